@@ -17,7 +17,7 @@ import { realtimeErrors } from './realtime.errors.ts'
 import type { Speakers } from './speakers.ts'
 import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
 
-/** Turns a message of a client into what was said: files that it names are the account's own. */
+/** Converts a message of a client. Files that it refers to have to belong to the account. */
 export interface ReadsMessages {
   read(given: { role: string; content: string; content_type: string }, userId: string): Promise<Said>
 }
@@ -29,40 +29,40 @@ export interface ChatSessionDeps {
   mouthWith(settings: () => ChatSettings): Mouth
   speakersWith(settings: () => ChatSettings): Speakers
   caller: OpenCaller
-  /** Models that answer what was said with a sound of their own. Absent: words are understood, answered and spoken one after the other. */
+  /** Models that answer speech with speech. Absent: transcription, answer and speech are separate steps. */
   aloud?: ((sound: SpokenSound, settings: ChatSettings) => Promise<readonly ReadyModel[]>) | undefined
-  /** Absent: no pictures are taken. */
+  /** Absent: pictures are refused. */
   sight?: Sight | undefined
-  /** Two voices talk about what they are told, and no sound stops them. The opening is what they talk about. */
+  /** Two voices talk about a topic, which is the opening, and sound does not interrupt them. */
   isPodcast?: boolean
-  /** What the bot says first. */
+  /** The opening of the bot. */
   prologue: string
   defaults: ChatSettings
-  /** A page of ours: only sound comes in. */
+  /** The client is a page of ours: only sound is accepted from it. */
   isPage?: boolean
-  /** What the client cannot change: who talks on a page, and in which conversation, is known already. */
+  /** Settings that the client cannot change: the user and the conversation of a page are fixed. */
   fixed: Partial<ChatSettings>
   now(): number
 }
 type Words = Understood & { sound?: Sound | undefined }
-/** Of two parts of one utterance. */
+/** Joins the sounds of two parts of one utterance. */
 function joined(first: Sound | undefined, next: Sound | undefined): Sound | undefined {
   if (!first || first.rate !== next?.rate) return next
   return { samples: joinSamples([first.samples, next.samples]), rate: next.rate }
 }
 const soundFrames = /^(chat\.update|input_audio_buffer\.|conversation\.chat\.cancel)/
-/** Speech that goes on within this time after a turn began belongs to its question. */
+/** Speech that continues within this time after the start of a turn belongs to its question. */
 const JOIN_MS = 1500
 
-/** A conversation over one connection: listening, thinking, speaking, and being interrupted. */
+/** A conversation over one connection: listens, answers, speaks, and can be interrupted. */
 export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   const { chats, conversations, reader, ears, caller, now } = deps
   let settings = deps.defaults
   let conversationId: string | undefined
-  /** Said by neither side here, and sent along with the next question. */
+  /** Messages that the client provided, sent with the next question. */
   let earlier: Said[] = []
   let turn: SpokenTurn | undefined
-  /** The last one that has ended: its sound may still be playing. */
+  /** The last finished turn: its sound may still be playing. */
   let last: SpokenTurn | undefined
   let lastWords = ''
   let lastSound: Sound | undefined
@@ -77,7 +77,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   const mouth = deps.mouthWith(() => settings)
   const speakers = deps.speakersWith(() => settings)
   const pictures = createPictures({ sight: deps.sight, now, fail: socket.fail })
-  /** Told once: without a voice the conversation goes on in writing. */
+  /** Reported once: without a voice, the conversation continues in writing. */
   let isMute = false
   const failToSpeak = (cause: unknown) => {
     if (!isMute) socket.fail(cause)
@@ -87,7 +87,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     ...caller,
     endUser: settings.chat_config.user_id === caller.userId ? '' : settings.chat_config.user_id,
   })
-  /** One thing after the other; what fails is told, and the next one goes on. */
+  /** Runs tasks one after the other. An error is reported, and the next task runs. */
   const then = (next: () => Promise<void>) => (work = work.then(next).catch(socket.fail))
 
   async function follow(start: (turn: SpokenTurn) => Promise<OpenChat>) {
@@ -118,7 +118,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       const messages = [...earlier, question]
       earlier = []
       return follow(async ({ begin }) => {
-        // Models that speak by themselves are told words and sounds, and see nothing.
+        // Speech-to-speech models accept text and sound, but no pictures.
         const models = sound && question === said ? await deps.aloud?.(sound, settings) : undefined
         return chats.run(callerNow(), {
           conversationId: conversationId ?? config.conversation_id,
@@ -136,18 +136,18 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   }
 
   const isSpeaking = () => (turn !== undefined && !turn.isCancelled) || (last?.isPlaying() ?? false)
-  /** The words of the user count from now on. */
+  /** The user speaks: stops the turn and the sound. */
   function interrupt() {
     turn?.cancel(Cancelled.byVoice)
     silence()
   }
-  /** The last answer is complete, and its sound is still playing. */
+  /** Stops the sound of a finished answer that is still playing. */
   function silence(reason?: Cancelled) {
     const [played, at] = [last, now()]
     last = undefined
     if (played?.isPlaying()) then(() => played.cutShort(at, reason))
   }
-  /** Words that were heard. While the bot is at it, they stop it, unless they only mean “go on”. */
+  /** Handles transcribed speech. While the bot speaks, the speech interrupts it, unless it is only a filler. */
   async function heard({ text, speaker, sound }: Words, { beganAt, isTold }: Utterance) {
     const running = turn
     if (isSpeaking()) {
@@ -175,7 +175,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     ask({ role: 'user', content: text, contentType: 'text', extra: { ...speaker } }, sound && { ...sound, words: text })
   }
 
-  /** Finds out by itself when somebody speaks. */
+  /** Detects speech without signals from the client. */
   let isPrepared = false
   function prepare() {
     if (!isPrepared) void ears.prepare(socket.signal).catch(() => {})
@@ -195,7 +195,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       tellStart: () => send('input_audio_buffer.speech_started'),
       tellEnd: () => send('input_audio_buffer.speech_stopped'),
       async onHeard(words, utterance) {
-        // A client that saw somebody begin to speak waits for words.
+        // The client was informed that speech started, so it waits for a transcript.
         if (words.text === '' && utterance.isTold) send('conversation.audio_transcript.completed', { content: '' })
         await heard(words, utterance)
       },
@@ -284,7 +284,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
         return void clear().catch(socket.fail)
       case 'conversation.chat.cancel':
         if (turn) return turn.cancel(Cancelled.byClient)
-        // It has ended, and its sound is still playing.
+        // The turn has finished, but its sound is still playing.
         if (!last?.isPlaying()) throw realtimeErrors.noTurn()
         return silence(Cancelled.byClient)
       case 'conversation.chat.submit_tool_outputs':

@@ -24,7 +24,7 @@ let lab: OpenLab
 let coze: CozeAPI
 let botId: string
 const open: WebSocket[] = []
-/** Models by the far end that they live at; the others are switched off. */
+/** Model ids by simulated server; a test switches the others off. */
 const models = new Map<typeof realtime, string>()
 
 beforeAll(async () => {
@@ -99,7 +99,7 @@ const soundIn = ({ frames }: Call) =>
       .filter(({ event_type }) => event_type === E.CONVERSATION_AUDIO_DELTA)
       .map(({ data }) => Buffer.from(data.content, 'base64')),
   )
-/** The words that a client is told to be in the sound, piece by piece. */
+/** The text that a client receives for the sound, joined from its pieces. */
 const wordsIn = ({ frames }: Call) =>
   frames
     .filter(({ event_type }) => event_type === E.CONVERSATION_AUDIO_SENTENCE_START)
@@ -109,14 +109,14 @@ const noon = () => Buffer.concat(['It ', 'is ', 'noon.'].map((word) => bytesOf(s
 const spokenHere = () =>
   speech.requests.filter(({ path }) => path === '/v1/audio/speech').map(({ fields }) => fields.input)
 
-describe('a call that a model answers with sound of its own', () => {
-  test('is heard by OpenAI Realtime, with the persona of the bot and what was said before', async () => {
+describe('a call that is answered by a speech-to-speech model', () => {
+  test('is answered by OpenAI Realtime, with the persona of the bot and earlier messages', async () => {
     await only(realtime)
     const made = await call()
     expect((await ask(made)).data.content).toBe('It is noon.')
     expect(soundIn(made)).toEqual(noon())
     expect(wordsIn(made)).toBe('It is noon.')
-    // Neither the model of the bot nor a voice of the space had anything to do.
+    // Neither the model of the bot nor a voice of the space was used.
     expect([lab.server.requests.length, spokenHere()]).toEqual([0, []])
     const [first] = realtime.sessions
     expect(first).toMatchObject({
@@ -176,7 +176,7 @@ describe('a call that a model answers with sound of its own', () => {
       },
     })
   })
-  test('goes to the model of the bot where a skill is needed that the provider cannot use', async () => {
+  test('uses the model of the bot if a skill is needed that the provider does not support', async () => {
     await only(dialogue)
     openSkillLab(lab.t).tools.set('tide', {})
     lab.server.script(says('By the bot.'))
@@ -194,7 +194,7 @@ describe('a call that a model answers with sound of its own', () => {
       expect([spokenHere(), realtime.sessions.length + dialogue.sessions.length]).toEqual([['Step by step.'], 0])
     },
   )
-  test('keeps of an answer that is cut short only what was heard', async () => {
+  test('stores only the heard part of an answer that is cut short', async () => {
     await only(realtime)
     realtime.says = Array.from({ length: 100 }, () => 'wonderful ')
     const made = await call()
@@ -206,7 +206,7 @@ describe('a call that a model answers with sound of its own', () => {
     const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
     expect(messages[1]!.content.length).toBeLessThan(realtime.says.join('').length)
   })
-  test('happens in rooms of this mode', async () => {
+  test('works in rooms of this mode', async () => {
     await only(realtime)
     const room = await coze.audio.rooms.create({
       bot_id: botId,
@@ -227,7 +227,7 @@ describe('a model that fails in a call', () => {
     ['reports a fault', 'reports'],
   ] as const)('and %s is replaced in the same turn by the next one', async (_, fault) => {
     await only(realtime, dialogue)
-    // Which of the two comes first is for the list to say.
+    // The order of the model list decides which of the two is tried first.
     const made = await call()
     await ask(made)
     const [front, back] = realtime.sessions.length ? [realtime, dialogue] : [dialogue, realtime]
@@ -250,7 +250,7 @@ describe('a model that fails in a call', () => {
       expect(made.frames.map(({ event_type }) => event_type)).not.toContain(E.ERROR)
     }
   })
-  test('in the middle of an answer ends it with what was said', async () => {
+  test('in the middle of an answer ends the answer with the text so far', async () => {
     for (const far of [realtime, dialogue]) {
       await only(far)
       far.fault = 'leaves'
@@ -264,7 +264,7 @@ describe('a model that fails in a call', () => {
   })
 })
 
-describe('words that nothing else understands', () => {
+describe('speech that no other model transcribes', () => {
   test.each([
     ['OpenAI Realtime', realtime],
     ['Volcano', dialogue],
@@ -280,7 +280,7 @@ describe('words that nothing else understands', () => {
   })
 })
 
-test('a model is tried out from its form: it answers aloud', async () => {
+test('a model is tried out from its form: it answers with speech', async () => {
   for (const [far, model_id] of models) {
     await only(far)
     const events = await readEvents(await lab.owner.api.instanceModel.test({ model_id, prompt: 'Say something' }))

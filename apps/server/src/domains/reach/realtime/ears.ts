@@ -20,16 +20,16 @@ export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 export interface EarsDeps {
   voices: Pick<OpenVoices, 'attend' | 'hearsHere' | 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
-  /** What people read on screen who call from a page. */
+  /** The language of the screen, for people who call from a page. */
   likely?: string | undefined
   opus: OpusDecoder
-  /** Asked for words that nothing else here understands. */
+  /** Fallback that transcribes if all other models fail. */
   lastEars?: ((sound: Sound, signal: AbortSignal) => Promise<string | undefined>) | undefined
 }
-/** Shorter speech than this in a sound is none. */
+/** A sound with less speech than this counts as noise. */
 const LEAST_SPEECH_MS = 100
 
-/** What one connection has heard and not yet been asked about. */
+/** Collects the sound of one connection, and transcribes it. */
 export function createEars({ voices, spaceIds, likely, opus, lastEars }: EarsDeps) {
   let pieces: Buffer[] = []
   let size = 0
@@ -47,30 +47,30 @@ export function createEars({ voices, spaceIds, likely, opus, lastEars }: EarsDep
       }
       pieces.push(piece)
     },
-    /** Everything since the last time. Empty: nothing was sent. */
+    /** Takes everything since the last call. Undefined if nothing was sent. */
     take(audio: InputAudio): Recording | undefined {
       const all = pieces
       clear()
       return all.length ? recordingOf(all, audio, opus) : undefined
     },
     decoder: (audio: InputAudio) => createDecoder(audio, opus),
-    /** Of a recording that `take` gave. */
+    /** Decodes a recording that `take` returned. */
     samplesOf({ bytes, mime }: Recording, audio: InputAudio): { samples: Int16Array; rate: number } {
       const wav = mime === 'audio/wav' ? wavSamples(bytes) : undefined
       if (wav) return wav
       const { decode, rate } = createDecoder(audio, opus)
       return { samples: decode(bytes), rate }
     },
-    /** Whether somebody speaks in it. Where nothing can tell, every sound counts. */
+    /** Whether a sound contains speech. Without a detector, every sound counts. */
     async isSpeech(samples: Int16Array, rate: number, signal: AbortSignal): Promise<boolean> {
       const ms = await voices.speechMs(samples, rate, signal)
       return ms === undefined || ms >= LEAST_SPEECH_MS
     },
-    /** Somebody is going to speak: what is heard here gets ready for it. */
+    /** Loads built-in transcription in advance if it will be used. */
     async prepare(signal: AbortSignal) {
       if ((await voices.hearsHere(spaceIds)) && !signal.aborted) voices.attend(signal)
     },
-    /** Hearing costs nobody anything: no provider is asked. */
+    /** Whether transcription is built in, so that it costs nothing and needs no provider. */
     isNear: () => voices.hearsHere(spaceIds),
     async words(recording: Recording, signal: AbortSignal, hints: Hints = {}): Promise<string> {
       try {
@@ -92,7 +92,7 @@ export const wavOf = (samples: Int16Array, rate: number): Recording => ({
   fileName: 'recording.wav',
   mime: 'audio/wav',
 })
-/** As a file that providers know. */
+/** Converts the pieces to a file in a format that providers accept. */
 function recordingOf(pieces: Buffer[], audio: InputAudio, opus: OpusDecoder): Recording {
   const bytes = Buffer.concat(pieces)
   const isFile = audio.format === 'ogg' || (audio.format === 'wav' && audio.codec !== 'opus')
@@ -103,7 +103,7 @@ function recordingOf(pieces: Buffer[], audio: InputAudio, opus: OpusDecoder): Re
 }
 
 export interface Decoder {
-  /** A piece as samples of one channel. */
+  /** Decodes a piece to samples of one channel. */
   decode(piece: Buffer): Int16Array
   rate: number
 }
@@ -120,7 +120,7 @@ function createDecoder({ format, codec, channel, sample_rate }: InputAudio, opus
   }
   return { decode, rate: sample_rate }
 }
-/** Each piece is one packet, or a part of a file of packets. */
+/** Decodes Opus, where each piece is one packet or a part of an Ogg file. */
 function opusDecoder(packetsOf: (piece: Buffer) => Buffer[], opus: OpusDecoder, format: string): Decoder {
   const decode = (piece: Buffer) => {
     try {

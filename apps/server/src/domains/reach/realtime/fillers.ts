@@ -1,4 +1,4 @@
-/** What people say while they go on listening. */
+/** Words that people say while they keep listening. */
 const english = [
   'mm',
   'mmm',
@@ -22,7 +22,7 @@ const english = [
 const chinese = ['嗯', '嗯嗯', '哦', '噢', '啊', '呃', '唔', '好', '好的', '对', '对的', '是', '是的', '行', '明白']
 const known = new Set([...english, ...chinese])
 
-/** Nothing but such words: the bot speaks on. */
+/** Whether a text consists only of such words, so that the bot continues to speak. */
 export function isFiller(text: string): boolean {
   const words = text
     .toLowerCase()

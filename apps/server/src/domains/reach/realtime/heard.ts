@@ -1,14 +1,14 @@
 import type { Sentence } from '#kit/speech/sentences.ts'
 
 interface Said extends Sentence {
-  /** When it begins to sound, and when it ends, as far as it was sent. */
+  /** When the sentence starts and ends playing, as far as its sound was sent. */
   begins: number
   ends: number
 }
 
 /**
- * How far an answer was heard. Sound is sent faster than it is played: what was sent, how long it lasts and the clock tell where the
- * voice is.
+ * Estimates how much of an answer was heard. Sound is sent faster than it is played, so the position follows from the
+ * durations sent and the clock.
  */
 export function createHeard(now: () => number) {
   const said: Said[] = []
@@ -22,22 +22,22 @@ export function createHeard(now: () => number) {
       playsUntil = Math.max(playsUntil, now()) + ms
       said.at(-1)!.ends = playsUntil
     },
-    /** What is being said goes on to here: for a voice whose words are not known by the sentence. */
+    /** Extends the current sentence to this position, for a voice whose text is not split into sentences. */
     reaches(to: number) {
       const last = said.at(-1)
       if (last) last.to = to
     },
     isPlaying: () => playsUntil > now(),
-    /** Some of it was spoken. */
+    /** Whether any of the answer was spoken. */
     hasBegun: () => said.length > 0,
-    /** How many characters of what was written. */
+    /** The number of characters of the text that were heard. */
     length(written: string, at: number): number {
       const last = said.findLast(({ begins }) => begins <= at)
       if (!last) return 0
       if (last.ends <= at) return last.to
       const part = (at - last.begins) / Math.max(1, last.ends - last.begins)
       const position = last.from + Math.floor(part * (last.to - last.from))
-      // A word that was cut off was not heard.
+      // A word that was cut off counts as not heard.
       const blank = written.lastIndexOf(' ', position)
       return blank > last.from && /\w/.test(written[position] ?? '') ? blank : position
     },

@@ -32,7 +32,7 @@ describe('how far an answer was heard', () => {
   ])('at %i', (when, text) => {
     expect(written.slice(0, started().length(written, when))).toBe(text)
   })
-  test('it plays until the last sound has ended', () => {
+  test('playback lasts until the end of the last sound', () => {
     const heard = started()
     at = 3999
     expect(heard.isPlaying()).toBe(true)

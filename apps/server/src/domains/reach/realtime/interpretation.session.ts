@@ -11,19 +11,19 @@ export interface InterpretationSession {
   socket: FrameSocket
   ears: Ears
   interpreter: Interpreter
-  /** Whose model translates. */
+  /** The space whose model translates. */
   spaceId: string
-  /** Known from the beginning in a room. */
+  /** Fixed from the start in a room. */
   settings?: InterpretationSettings | undefined
   mouthWith(audio: () => InterpretationSettings['output_audio']): Mouth
-  /** For those who listen to a room. */
+  /** Sends the sound to people who listen to a room. */
   broadcast?: Broadcast | undefined
 }
-/** Interpreters begin to speak at short pauses, not at the end of a speech. */
+/** Interpretation starts at short pauses instead of at the end of a speech. */
 const PAUSE_MS = 400
 const PREFIX_MS = 300
 
-/** What is said in one language comes out in another, clause by clause: as it was heard, in words, and in sound. */
+/** Interprets speech clause by clause: sends the transcript, the translation, and its sound. */
 export function serveInterpretation(session: InterpretationSession) {
   const { socket, ears, interpreter, spaceId, mouthWith, broadcast } = session
   let { settings } = session
@@ -57,7 +57,7 @@ export function serveInterpretation(session: InterpretationSession) {
         broadcast?.origin(samples, rate)
         take(samples)
       },
-      /** Silence ends a clause that was being spoken. */
+      /** Silence that ends the current clause. */
       end: () => take(new Int16Array(Math.ceil((rate * PAUSE_MS) / 1000) + rate)),
     }
   }

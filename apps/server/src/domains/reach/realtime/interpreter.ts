@@ -10,11 +10,11 @@ export interface InterpreterDeps {
 }
 const names = new Intl.DisplayNames(['en'], { type: 'language' })
 
-/** A clause in another language, by the default model of the first space that has one which can write. */
+/** Translates a clause with the default model of the first space that has a real one. */
 export function createInterpreter({ write, models }: InterpreterDeps) {
   async function translatorOf(spaceIds: readonly string[]): Promise<string> {
     for (const spaceId of spaceIds) if ((await models.defaultId(spaceId)) !== OFFLINE_MODEL_ID) return spaceId
-    // The built-in model answers by fixed rules: it would say something that is no translation.
+    // The built-in model answers by fixed rules, so it cannot translate.
     throw realtimeErrors.noTranslator()
   }
   return {

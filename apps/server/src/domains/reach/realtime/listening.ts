@@ -4,24 +4,24 @@ import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
 import { type Ears, wavOf } from './ears.ts'
 import type { Speaker, Speakers } from './speakers.ts'
 
-/** Sound from its beginning to its end. */
+/** One continuous piece of speech. */
 export interface Utterance {
   beganAt: number
-  /** The client knows that somebody speaks. */
+  /** The client was informed that somebody speaks. */
   isTold: boolean
 }
 export interface Understood {
   text: string
   speaker: Speaker
 }
-/** What was understood at a pause, in case it is the end. */
+/** The transcript made at a pause, in case the pause is the end. */
 interface Guess {
   length: number
   stop: AbortController
   understood: Promise<Understood | undefined>
 }
 interface Heard extends Utterance {
-  /** Decides whether it interrupts the bot. */
+  /** Decides whether the speech interrupts the bot. */
   decision: Promise<void>
   guess?: Guess
 }
@@ -33,22 +33,22 @@ export interface ListeningDeps {
   now(): number
   fail(cause: unknown): void
   isSpeaking(): boolean
-  /** Absent: nothing that is heard stops the bot. */
+  /** Absent: sound never interrupts the bot. */
   interrupt?: (() => void) | undefined
   tellStart(): void
   tellEnd(): void
-  /** What was said; empty: the sound was no speech. */
+  /** Called with the transcript; its text is empty if the sound was no speech. */
   onHeard(said: Understood & { sound: Sound }, utterance: Utterance): Promise<void>
 }
 
-/** Finds out when somebody speaks, and understands it. */
+/** Detects speech and transcribes it. */
 export function createListening(deps: ListeningDeps) {
   const { settings, ears, speakers, signal, now, fail, isSpeaking } = deps
   const { input_audio: audio, turn_detection: rules } = settings
   const { decode, rate } = ears.decoder(audio)
   const silenceMs = rules.silence_duration_ms
   const activity = createVoiceActivity({ rate, silenceMs, prefixMs: rules.prefix_padding_ms })
-  /** Asked when somebody begins to speak, so that nobody waits for it at the end. */
+  /** Queried when speech starts, so that the end does not wait for it. */
   let isNear: Promise<boolean> = Promise.resolve(false)
   let current: Heard = { beganAt: 0, isTold: false, decision: Promise.resolve() }
 
@@ -59,23 +59,23 @@ export function createListening(deps: ListeningDeps) {
   function begin() {
     current = { beganAt: now(), isTold: false, decision: Promise.resolve() }
     isNear = ears.isNear().catch(() => false)
-    // While the bot speaks, a sound is only a suspicion: the client would throw away what it plays.
+    // While the bot speaks, a sound may be noise, and the client would discard the rest of the playback.
     if (!isSpeaking()) tellStart(current)
   }
-  /** Long sounds interrupt the bot when they are speech. */
+  /** A long sound interrupts the bot if it is speech. */
   async function decide(of: Heard, samples: Int16Array) {
     if (!deps.interrupt || !isSpeaking() || !(await ears.isSpeech(samples, rate, signal)) || !isSpeaking()) return
     tellStart(of)
     deps.interrupt()
   }
   async function understand(samples: Int16Array, until: AbortSignal): Promise<Understood> {
-    // What hears here tells speech from noise by itself, and has no words for noise.
+    // Built-in transcription detects noise itself and returns an empty text.
     const isSpeech = (await isNear) || (await ears.isSpeech(samples, rate, until))
     if (!isSpeech) return { text: '', speaker: {} }
     const [text, speaker] = await Promise.all([ears.words(wavOf(samples, rate), until), speakers.of(samples, rate)])
     return { text, speaker }
   }
-  /** A listener who waits for the end of a sentence need not wait again for its words. A guess that fails is made again at the end. */
+  /** Transcribes at a pause, so that the end does not have to wait. A failed attempt is repeated at the end. */
   function guess(of: Heard, samples: Int16Array) {
     of.guess?.stop.abort()
     const stop = new AbortController()
@@ -85,7 +85,7 @@ export function createListening(deps: ListeningDeps) {
       .catch(() => undefined)
     of.guess = { length: samples.length, stop, understood }
   }
-  /** Nothing but silence came after the last pause. */
+  /** Whether only silence followed the last pause. */
   const isWhole = ({ length }: Guess, samples: Int16Array) => samples.length - length <= (rate * silenceMs) / 1000
   async function finish(of: Heard, samples: Int16Array) {
     await of.decision

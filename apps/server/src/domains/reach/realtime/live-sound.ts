@@ -4,25 +4,25 @@ import { createFramer, createSampleReader } from '#kit/audio/samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
 
 export const LIVE_RATE = 16_000
-/** A player that is so far behind has gone. */
+/** A player that is this far behind is disconnected. */
 const BEHIND_S = 60
 const FRAME_MS = 20
 const BITRATE = 32_000
 
-/** How sound is written for a player. */
+/** How sound is encoded for a player. */
 export interface LiveFormat {
   type: string
-  /** At most, for telling who is behind. */
+  /** Maximum rate, used to detect players that are behind. */
   bytesPerSecond: number
   begin(): Buffer
-  /** Samples as they were published. */
+  /** Encodes samples as they were published. */
   push(bytes: Buffer): Buffer
   end(): Buffer
   free(): void
 }
 const none = Buffer.alloc(0)
 
-/** A WAV file whose length nobody knows yet: players read on until it ends. */
+/** A WAV file of unknown length: players read until it ends. */
 function endlessWav(): LiveFormat {
   const head = toWav(none, LIVE_RATE)
   head.writeUInt32LE(0xff_ff_ff_ff, 4)
@@ -30,7 +30,7 @@ function endlessWav(): LiveFormat {
   const bytesPerSecond = LIVE_RATE * 2
   return { type: 'audio/wav', bytesPerSecond, begin: () => head, push: (bytes) => bytes, end: () => none, free() {} }
 }
-/** Ogg has no length: pages follow until the last. */
+/** Ogg needs no length: pages follow until the last. */
 async function endlessOpus(): Promise<LiveFormat> {
   const settings = { rate: LIVE_RATE, frameMs: FRAME_MS, bitrate: BITRATE, isConstant: false } as const
   const encoder = await createOpusEncoder(settings)
@@ -53,7 +53,7 @@ async function endlessOpus(): Promise<LiveFormat> {
 }
 export const liveFormats = { ogg_opus: endlessOpus, wav: async () => endlessWav() }
 
-/** What is published from now on, until an empty piece ends it or nobody listens any more. */
+/** The sound published from now on, until an empty piece ends it or the player disconnects. */
 export function liveSound(
   subscribe: (listener: (piece: string) => void) => () => void,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export function liveSound(
           if (bytes.length) controller.enqueue(new Uint8Array(bytes))
         }
         const leave = subscribe((piece) => {
-          // The bus says that pieces were missed.
+          // The bus sends `*` when pieces may have been lost.
           if (piece === '*') return
           if (piece === '' || (controller.desiredSize ?? 0) <= 0) return end()
           give(format.push(Buffer.from(piece, 'base64')))

@@ -18,24 +18,24 @@ export interface LiveDeps {
   clock: Clock
   log: Log
 }
-/** What a room tells those who listen. */
+/** Sends the sound of a room to its listeners. */
 export interface Broadcast {
   origin(samples: Int16Array, rate: number): void
   translation(samples: Int16Array, rate: number): void
 }
 const RENEW_MS = 30_000
 const GIVEN_UP_MS = 3 * RENEW_MS
-/** A notification of the database takes 8,000 bytes, in base64. */
+/** Notifications of the database are limited to 8,000 bytes, and pieces are base64. */
 const PIECE_BYTES = 5400
 const LISTEN_MS = 2 * 3600_000
 const topicOf = (id: string, type: LiveType) => `live:${id}:${type}`
 
-/** Listening to a room in which somebody is being interpreted, in whichever process it is. */
+/** Live listening to rooms with interpretation, in whatever process the room is. */
 export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
   const give = (id: string, type: LiveType, payload: string) =>
     bus.publish(topicOf(id, type), payload).catch((cause: unknown) => log.debug({ err: cause }, 'live sound was lost'))
 
-  /** In order, and in pieces that fit. */
+  /** Publishes sound in order, in pieces that fit. */
   function createStream(id: string, type: LiveType) {
     let work: Promise<void> = Promise.resolve()
     let resampler: Resampler | undefined
@@ -50,7 +50,7 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
   }
 
   return {
-    /** Until the signal ends. */
+    /** Announces a live room until the signal aborts. */
     async open(
       room: { id: string; botId: string },
       languages: Pick<TranslateConfig, 'from' | 'to'>,
@@ -77,7 +77,7 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
       }
     },
     find: (id: string) => repo.find(id, clock.now() - GIVEN_UP_MS),
-    /** Names a stream for players, which can send neither token nor cookie. */
+    /** Identifies a stream for players, which can send neither token nor cookie. */
     streamId: (id: string, type: LiveType): string =>
       Buffer.from(secrets.seal(JSON.stringify({ id, type, until: clock.now() + LISTEN_MS }))).toString('base64url'),
     async listen(id: string, streamId: string, as: keyof typeof liveFormats, signal: AbortSignal) {
@@ -94,7 +94,7 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
       const told = JSON.parse(text) as { id: string; type: LiveType; until: number }
       return told.id === id && told.until > clock.now() ? told.type : undefined
     } catch {
-      // Whatever is wrong with a stream id is told in the same words.
+      // All invalid stream ids get the same error.
       return undefined
     }
   }

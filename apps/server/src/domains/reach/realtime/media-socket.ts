@@ -12,22 +12,22 @@ const opus: OutputAudio['opus_config'] = {
   frame_size_ms: PACKET_MS,
 }
 type Audible = { input_audio: InputAudio; output_audio: OutputAudio }
-/** Sound as it goes over WebRTC: Opus in both directions, whatever else is wished for. */
+/** Sound over WebRTC is Opus in both directions, whatever the settings request. */
 export const asMedia = <T extends Audible>(settings: T): T => ({
   ...settings,
   input_audio: input,
   output_audio: { ...settings.output_audio, codec: 'opus', opus_config: opus },
 })
-/** Events that carry sound, by the field that it is in. */
+/** Events that contain sound, with the field that contains it. */
 const sounds = new Map([
   ['conversation.audio.delta', 'content'],
   ['simult_interpretation.audio.delta', 'delta'],
 ])
-/** Events that say what is in the sound: they are told when it is heard. */
+/** Events about the content of the sound: sent when the sound is heard. */
 const spoken = new Set(['conversation.audio.sentence_start', 'conversation.audio.completed'])
-/** What makes clients throw away what they would have played. */
+/** Events that make clients discard the rest of the playback. */
 const silences = new Set(['input_audio_buffer.speech_started', 'conversation.chat.canceled'])
-/** A call over WebRTC as rooms know it: its sound becomes frames of a socket, and their sound becomes its own. */
+/** Adapts a WebRTC line to the socket that rooms use: converts sound to frames, and frames to sound. */
 export function overMedia(socket: FrameSocket, line: RtcLine): FrameSocket {
   let listener: ((frame: Frame) => void) | undefined
 

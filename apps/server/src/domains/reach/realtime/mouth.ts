@@ -5,7 +5,7 @@ import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
 import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
 import { openOutputCodec } from './output-codec.ts'
 
-/** A piece of what is said: encoded, and as it was before. */
+/** A piece of speech: encoded, and as samples. */
 interface Spoken {
   bytes: Buffer
   ms: number
@@ -13,21 +13,21 @@ interface Spoken {
   rate: number
 }
 export interface Mouth {
-  /** A text as encoded sound, while it comes. `isSecond`: by another voice than usual. */
+  /** Streams a text as encoded speech. `isSecond` selects another voice than usual. */
   say(text: string, signal: AbortSignal, isSecond?: boolean): AsyncGenerator<Spoken>
-  /** Sound that is there already, in the encoding of the client. */
+  /** Encodes existing sound for the client. */
   play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken>
 }
 export interface MouthDeps {
   voices: Pick<OpenVoices, 'besides' | 'speak' | 'voiceFor'>
-  /** Whose providers speak. */
+  /** The spaces whose providers speak. */
   spaceIds: readonly string[]
   /** The voices of the bot, by language. */
   chosen: Readonly<Record<string, string>>
   audio(): OutputAudio
 }
 
-/** Speaks with the voice that was asked for, the one of the bot, or any that knows the language. */
+/** Speaks with the requested voice, that of the bot, or any voice for the language. */
 export function createMouth({ voices, spaceIds, chosen, audio }: MouthDeps): Mouth {
   async function* play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken> {
     const codec = await openOutputCodec(audio())

@@ -3,16 +3,16 @@ import { encodeG711 } from '#kit/audio/g711.ts'
 import { createOpusEncoder } from '#kit/audio/opus.ts'
 import { bytesOf, createFramer } from '#kit/audio/samples.ts'
 
-/** G.711 knows no other. */
+/** G.711 supports only this rate. */
 const TELEPHONE_RATE = 8000
-/** Of sound that needs no frames, so that no message grows too large. */
+/** Maximum size of a piece without frames, so that no message gets too large. */
 const MOST_SAMPLES = 12_000
 
-/** How sound is cut and encoded for a client. */
+/** How sound is split and encoded for a client. */
 export interface OutputCodec {
   rate: number
   cut(samples: Int16Array): Int16Array[]
-  /** What waits for more when there is no more. */
+  /** The incomplete last frame, padded. */
   rest(): Int16Array[]
   encode(samples: Int16Array): Buffer
   free(): void

@@ -1,15 +1,15 @@
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
-/** What is done with what a camera or a screen shows. */
+/** How the pictures of a camera or a screen are used. */
 export interface Sight {
-  /** The name of the model that answers, when it cannot see. */
+  /** The name of the answering model, if it cannot see. */
   blindModel(): Promise<string | undefined>
-  /** Keeps a picture as a file of the caller, and gives its key. */
+  /** Stores a picture as a file of the caller, and returns its key. */
   keep(bytes: Buffer, name: string): Promise<string>
 }
 export interface PicturesDeps {
-  /** Absent: nothing is looked at here. */
+  /** Absent: pictures are refused. */
   sight?: Sight | undefined
   now(): number
   fail(cause: unknown): void
@@ -20,9 +20,9 @@ interface Picture {
   extension: string
   key?: Promise<string>
 }
-/** What was shown longer ago is no longer what is talked about. */
+/** Older pictures are not sent with a question. */
 const FRESH_MS = 10_000
-/** Of what was shown in that time, the latest. */
+/** Maximum number of pictures of that time; the latest ones are used. */
 const MOST = 4
 
 function extensionOf(bytes: Buffer): string | undefined {
@@ -31,10 +31,10 @@ function extensionOf(bytes: Buffer): string | undefined {
   return bytes.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : undefined
 }
 
-/** Still pictures of a call: a question is asked with the latest of them. */
+/** Still pictures of a call: the latest ones are sent with each question. */
 export function createPictures({ sight, now, fail }: PicturesDeps) {
   let shown: Picture[] = []
-  /** Told once: the conversation goes on without pictures. */
+  /** Reported once: the conversation continues without pictures. */
   let isBlind: Promise<boolean> | undefined
   async function findOut(): Promise<boolean> {
     const model = await sight!.blindModel()
@@ -52,7 +52,7 @@ export function createPictures({ sight, now, fail }: PicturesDeps) {
       isBlind ??= findOut()
       isBlind.catch(fail)
     },
-    /** A question with what is to be seen. A picture that cannot be kept takes no words away. */
+    /** Adds the current pictures to a question. If one cannot be stored, the question is sent without them. */
     async beside(said: Said): Promise<Said> {
       const seen = fresh()
       if (!seen.length || said.contentType !== 'text' || (await isBlind)) return said

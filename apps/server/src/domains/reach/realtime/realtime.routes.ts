@@ -45,7 +45,7 @@ import { serveTranscription } from './transcription.session.ts'
 export interface RealtimeRoutesDeps {
   voices: OpenVoices
   dialogues: DialogueService
-  /** Spaces that a caller reaches, their own first. */
+  /** Spaces that the caller may access, their own first. */
   reached(ctx: Ctx): Promise<string[]>
   chats: OpenChatService
   conversations: ConversationService
@@ -54,48 +54,48 @@ export interface RealtimeRoutesDeps {
   uploads: Pick<UploadService, 'store'>
   interpreter: Interpreter
   rooms: Rooms
-  /** Calls that come by WebRTC. */
+  /** Calls over WebRTC. */
   lines: RoomLines
   prints: Pick<VoiceprintService, 'recognise' | 'groups'>
   lives: Lives
-  /** Called once somebody has lost their session, their token or a right. */
+  /** Calls back when somebody has lost their session, their token or a right. */
   onRevoked: SessionService['onRevoked']
   published(botId: string, connectorId: string): Promise<RunnableBot>
   draft(botId: string): Promise<RunnableBot>
   clock: Clock
 }
 type Entity = { entity_type: string; entity_id?: string | undefined }
-/** What clients of rooms connect to; there is only this one. */
+/** The app id that clients of rooms connect to; there is only this one. */
 const APP = 'orrery'
-/** Where the studio tries bots out. */
+/** The scene of previews in the studio. */
 const PREVIEW = 4
-/** Of voiceprints, to choose from in a call. */
+/** Maximum number of voiceprint groups to choose from in a call. */
 const GROUPS = 100
-/** What a call can do beyond words and sound. */
+/** What a call may use besides text and sound. */
 interface CallRules {
-  /** A model that speaks by itself may answer. */
+  /** A speech-to-speech model may answer. */
   isAloud?: boolean
   isPodcast?: boolean
   isSeeing?: boolean
 }
 interface InterpretedRoom {
   broadcastFor?: (signal: AbortSignal) => Promise<Broadcast>
-  /** In the form that sound has on this way. */
+  /** Adapts the settings to the transport, for example to WebRTC. */
   carried?: (settings: InterpretationSettings) => InterpretationSettings
 }
-/** Nobody need be there to listen: it ends by itself. */
+/** A podcast runs even if nobody listens, so it has a time limit. */
 const PODCAST_MS = 30 * 60_000
 const noVoices: Readonly<Record<string, string>> = {}
-/** What holds until the client says otherwise: the defaults of the frame that changes it. */
+/** Settings until the client changes them: the defaults of the frame that changes them. */
 const defaultsOf = <T>(op: keyof typeof contract.openRealtime, frame: object): T =>
   (contract.openRealtime[op].frames!.parse(frame) as { data: T }).data
 
-/** Visitors have no groups of voiceprints, and those of the owner are not for them. */
+/** Settings that a page cannot change. Visitors must not use the voiceprint groups of the owner either. */
 function fixedOn(page: Room['page'], { chat_config, voice_print_config }: ChatSettings): Partial<ChatSettings> {
   if (!page) return {}
   return { chat_config, ...(page === 'visitor' && { voice_print_config }) }
 }
-/** For as long as the connection lasts. Messages that come earlier wait. */
+/** Provides an Opus decoder for as long as the connection lasts. Earlier messages wait. */
 const withOpus =
   (serve: (socket: FrameSocket, opus: OpusDecoder) => void): SocketReply =>
   (socket) =>
@@ -105,7 +105,7 @@ const withOpus =
       serve(socket, opus)
     }, socket.fail)
 
-/** Closes it when the time is over. */
+/** Closes the connection after a time. */
 const atMost =
   (ms: number, serve: SocketReply): SocketReply =>
   (socket) => {
@@ -116,7 +116,7 @@ const atMost =
 
 export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contract.openRealtime> {
   const { voices, chats, conversations, reader, interpreter, clock } = deps
-  /** Whose providers are used, and the voices of the bot that was named. */
+  /** The spaces whose providers are used, and the voices of the given bot. */
   async function partsOf({ entity_type: type, entity_id: id }: Entity, ctx: Ctx) {
     if (!type || !id) return { spaceIds: await deps.reached(ctx), chosen: noVoices }
     const { spaceId } = await ctx.access.require(ctx.actor!, type === 'bot' ? 'bot' : 'workflow', id, 'view')
@@ -157,7 +157,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         void broadcastFor(socket.signal).then((broadcast) => serve(socket, opus, broadcast), socket.fail),
     )
   }
-  /** A room has no actor: who opened it says when it ends. Visitors have nothing that could be taken from them. */
+  /** Closes a room when the person who opened it loses access. Visitors have nothing that could be revoked. */
   function asLongAs({ userId, sessionId, tokenId, page }: Room, serve: SocketReply): SocketReply {
     if (page === 'visitor') return serve
     const holder = { userId, ...(sessionId && { sessionId }), ...(tokenId && { token: { id: tokenId } }) }
@@ -167,7 +167,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       serve(socket)
     }
   }
-  /** Pictures are files of the account that the bot answers for. */
+  /** Pictures are stored for the account that owns the conversation of the bot. */
   const sightOf = ({ config, spaceId }: RunnableBot, userId: string): Sight => ({
     async blindModel() {
       // Agents and chatflows choose models of their own.
@@ -217,14 +217,14 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       }),
     )
   }
-  /** What happens in a room, for whichever way somebody comes in by. */
+  /** Serves a room, whatever the transport. */
   async function serveRoom(
     input: { room_id: string; token: string },
     ctx: Ctx,
     carried: <T extends Pick<ChatSettings, 'input_audio' | 'output_audio'>>(settings: T) => T,
   ): Promise<SocketReply> {
     const room = deps.rooms.enter(input.room_id, input.token)
-    // The account may have lost the bot since. Visitors have what is published, no matter who owns it now.
+    // The account may have lost access to the bot. Visitors use the published bot, whoever owns it now.
     const action = room.page === 'draft' ? 'testRunWorkflow' : 'view'
     const may = room.page === 'visitor' || (await ctx.access.canUser(room.userId, 'bot', room.botId, action))
     if (!may) throw errors.notFound({ what: 'bot' })
@@ -291,7 +291,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       return { ...room, uid, app_id: APP }
     },
     callDraft: async (input, ctx) => {
-      // Of this bot, and of nobody else.
+      // The room is bound to this bot and this person.
       const place = {
         botId: input.bot_id,
         userId: ctx.userId,

@@ -49,7 +49,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close()
 })
 
-/** Everything that comes over a socket of the official client, and a way to wait for it. */
+/** Collects everything that a socket of the official client receives, and can wait for it. */
 function watch(given: object) {
   const socket = given as Socket
   const frames: Frame[] = []
@@ -85,7 +85,7 @@ const loudness = (sound: Buffer) => {
 }
 
 describe('speech over a socket', () => {
-  test('speaks sentence by sentence, with the voice that was asked for', async () => {
+  test('speaks sentence by sentence, with the requested voice', async () => {
     const { frames, until, send, types } = watch(await coze.websockets.audio.speech.create())
     await until(E.SPEECH_CREATED)
     send(E.SPEECH_UPDATE, { output_audio: { voice_id: `${voice}:ann`, speech_rate: 50 } })
@@ -100,12 +100,12 @@ describe('speech over a socket', () => {
       ['Good morning to all.', 'ann', 'pcm', 1.5],
       ['How are you?', 'ann', 'pcm', 1.5],
     ])
-    // The far end sends the text itself as sound; a sample has two bytes.
+    // The simulated server sends the text itself as sound; a sample has two bytes.
     expect(soundIn(frames, E.SPEECH_AUDIO_UPDATE, 'delta')).toMatch(/^ann: Good morning to all.?\|ann: How are you.?$/)
     expect(types().at(-1)).toBe(E.SPEECH_AUDIO_COMPLETED)
     expect(frames.every(({ detail }) => detail.logid)).toBe(true)
   })
-  test('has the voice of a bot that is named, and that of telephones', async () => {
+  test('uses the voice of the given bot, and the codec of telephones', async () => {
     const entity = { entity_type: 'bot' as const, entity_id: botId }
     const { frames, until, send } = watch(await coze.websockets.audio.speech.create(entity))
     send(E.SPEECH_UPDATE, { output_audio: { codec: 'g711a' } })
@@ -120,7 +120,7 @@ describe('speech over a socket', () => {
     )
     expect(bytes).toHaveLength(3)
   })
-  test('says what is wrong, and goes on', async () => {
+  test('reports errors and continues', async () => {
     const { until, send } = watch(await coze.websockets.audio.speech.create())
     send('speech.fly', {})
     expect((await until(E.ERROR)).data.msg).toMatch(/^event_type/)
@@ -135,7 +135,7 @@ describe('speech over a socket', () => {
 })
 
 describe('transcription over a socket', () => {
-  test('gives the words when the sound is complete', async () => {
+  test('sends the transcript when the sound is complete', async () => {
     const { until, send } = watch(await coze.websockets.audio.transcriptions.create())
     await until(E.TRANSCRIPTIONS_CREATED)
     send(E.TRANSCRIPTIONS_UPDATE, { input_audio: { sample_rate: 16_000 } })
@@ -151,7 +151,7 @@ describe('transcription over a socket', () => {
     expect(file.size).toBe(Buffer.from(recording, 'base64').length + 44)
     expect(Buffer.from(await file.arrayBuffer()).readUInt32LE(24)).toBe(16_000)
   })
-  test('refuses what it cannot read, by its name', async () => {
+  test('refuses unreadable input with the name of the field', async () => {
     const { until, send } = watch(await coze.websockets.audio.transcriptions.create())
     send(E.INPUT_AUDIO_BUFFER_COMPLETE)
     expect((await until(E.ERROR)).data.msg).toMatch(/^input_audio_buffer/)
@@ -171,7 +171,7 @@ describe('interpretation over a socket', () => {
   const hear = (send: (type: string, data: object) => void, ...pieces: Buffer[]) =>
     pieces.forEach((piece) => send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: piece.toString('base64') }))
 
-  test('gives each clause as it was heard, in the other language, and in sound', async () => {
+  test('sends the transcript, the translation and the sound of each clause', async () => {
     const { frames, until, send, types } = watch(await coze.websockets.audio.simultInterpretation.create())
     await until(E.SIMULT_INTERPRETATION_CREATED)
     const glossary = [{ original: 'ferry', translation: 'Fähre' }]
@@ -195,7 +195,7 @@ describe('interpretation over a socket', () => {
     expect(asked).toContain('German')
     expect(far.requests[0]!.fields).toMatchObject({ language: 'en', prompt: 'Oslo' })
   })
-  test('has to know the languages first', async () => {
+  test('needs the languages first', async () => {
     const { until, send } = watch(await coze.websockets.audio.simultInterpretation.create())
     send(E.INPUT_AUDIO_BUFFER_COMPLETE)
     expect((await until(E.ERROR)).data.msg).toMatch(/^translate_config/)
@@ -215,7 +215,7 @@ describe('a chat over a socket', () => {
   const ask = (chat: Awaited<ReturnType<typeof begin>>, content: string) =>
     chat.send(E.CONVERSATION_MESSAGE_CREATE, { role: 'user', content_type: 'text', content })
 
-  test('hears, answers in words and by the voice of the bot, and ends when the last sound is out', async () => {
+  test('transcribes, answers in text and with the voice of the bot, and ends after the last sound', async () => {
     lab.server.script(says('It is noon. Time to eat.'))
     const chat = await begin()
     chat.send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: recording })
@@ -243,7 +243,7 @@ describe('a chat over a socket', () => {
       messages: expect.arrayContaining([expect.objectContaining({ role: 'user', content: 'what time is it' })]),
     })
   })
-  test('keeps to one conversation, until it is cleared', async () => {
+  test('stays in one conversation until it is cleared', async () => {
     const chat = await begin()
     lab.server.script(says('First.'), says('Second.'), says('Third.'))
     ask(chat, 'One')
@@ -257,19 +257,19 @@ describe('a chat over a socket', () => {
     await chat.until(E.CONVERSATION_CHAT_COMPLETED, 3)
     expect(JSON.stringify(lab.server.requests.at(-1)!.body)).not.toContain('Second.')
   })
-  test('tells only the events that were asked for', async () => {
+  test('sends only subscribed events', async () => {
     lab.server.script(says('Quiet.'))
     const chat = await begin({ event_subscriptions: [E.CHAT_UPDATED, E.CONVERSATION_CHAT_COMPLETED] })
     ask(chat, 'Hello')
     await chat.until(E.CONVERSATION_CHAT_COMPLETED)
     expect(chat.types()).toEqual([E.CHAT_CREATED, E.CHAT_UPDATED, E.CONVERSATION_CHAT_COMPLETED])
   })
-  test('says its opening when asked to', async () => {
+  test('speaks its opening on request', async () => {
     const chat = await begin({ need_play_prologue: true, prologue_content: 'Welcome back' })
     await chat.until(E.CONVERSATION_AUDIO_COMPLETED)
     expect(said()).toMatchObject([{ input: 'Welcome back', voice: 'eve' }])
   })
-  test('goes on in writing when nobody can speak, and says so once', async () => {
+  test('continues in writing if no model can speak, and reports that once', async () => {
     far.fails(503)
     lab.server.script(says('First words.'), says('Second words.'))
     const chat = await begin()
@@ -280,7 +280,7 @@ describe('a chat over a socket', () => {
     expect(chat.types().filter((type) => type === E.ERROR)).toHaveLength(1)
     expect(chat.types()).not.toContain(E.CONVERSATION_AUDIO_DELTA)
   })
-  test('a tool that does something in the world waits for a yes, in a call too (case 65)', async () => {
+  test('a tool with side effects waits for approval, also in a call (case 65)', async () => {
     const skills = openSkillLab(lab.t)
     skills.tools.set('send_mail', { sideEffects: 'ask' })
     const careful = await lab.publishedBot({ plugin_info_list: pluginRefs('send_mail') })
@@ -294,13 +294,13 @@ describe('a chat over a socket', () => {
     await chat.until(E.CONVERSATION_CHAT_COMPLETED)
     expect(skills.called).toHaveLength(1)
   })
-  test('tells when there is nothing to cancel', async () => {
+  test('reports if there is nothing to cancel', async () => {
     const chat = await begin()
     chat.send(E.CONVERSATION_CHAT_CANCEL)
     expect((await chat.until(E.ERROR)).data.msg).toMatch(/^conversation.chat.cancel/)
   })
 
-  describe('finds out by itself when somebody speaks', () => {
+  describe('with detection of speech', () => {
     const detected = {
       turn_detection: { type: 'server_vad', silence_duration_ms: 300 },
       input_audio: { sample_rate: 16_000 },
@@ -313,7 +313,7 @@ describe('a chat over a socket', () => {
           chat.send(E.INPUT_AUDIO_BUFFER_APPEND, { delta: piece.subarray(at, at + 3200).toString('base64') })
     }
 
-    test('and answers after a pause', async () => {
+    test('answers after a pause', async () => {
       lab.server.script(says('It is noon.'))
       const chat = await begin(detected)
       hear(chat, silent(0.5), loud(0.5), silent(0.5))
@@ -325,7 +325,7 @@ describe('a chat over a socket', () => {
         E.CONVERSATION_AUDIO_TRANSCRIPT_COMPLETED,
       ])
     })
-    /** A turn that has said a sentence and goes on writing until it is let go. */
+    /** Starts a turn that has spoken one sentence and continues when released. */
     async function speaking(chat: Awaited<ReturnType<typeof begin>>) {
       const { promise, resolve } = Promise.withResolvers<void>()
       const steps = [{ text: 'It is noon. ' }, { text: 'And then there' }, { until: promise }, { finish: 'stop' }]
@@ -336,7 +336,7 @@ describe('a chat over a socket', () => {
     }
     const transcribed = () => far.requests.filter(({ path }) => path === '/v1/audio/transcriptions').length
 
-    test('a sound that means “go on” does not stop the answer; words do, and only what was heard is kept', async () => {
+    test('a filler does not stop the answer; other speech does, and only the heard part is stored', async () => {
       const chat = await begin(detected)
       const release = await speaking(chat)
       lab.t.clock.advance(5000)
@@ -356,7 +356,7 @@ describe('a chat over a socket', () => {
       const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
       expect(messages.map(({ content }) => content)).toEqual(['what time is it', 'It is noon.', 'stop it', 'Fine.'])
     })
-    test('speech that goes on after a pause belongs to the question', async () => {
+    test('speech that continues after a pause belongs to the question', async () => {
       const chat = await begin(detected)
       const release = await speaking(chat)
       far.hears = 'in Lisbon'
@@ -369,14 +369,14 @@ describe('a chat over a socket', () => {
         'what time is it in Lisbon',
       ])
     })
-    test('a client may stop the answer, too', async () => {
+    test('a client can stop the answer', async () => {
       const chat = await begin(detected)
       const release = await speaking(chat)
       chat.send(E.CONVERSATION_CHAT_CANCEL)
       expect((await chat.until(E.CONVERSATION_CHAT_CANCELED)).data.code).toBe(2)
       release()
     })
-    test('a client may stop the sound of an answer that is complete, and is told when what was heard is stored', async () => {
+    test('a client can stop the sound of a finished answer, and is informed when the heard part is stored', async () => {
       const long = 'a tale that goes on and on about the sea and its many ships '.repeat(200)
       lab.server.script(says(`It is noon. And here is ${long}.`))
       const chat = await begin(detected)
@@ -388,7 +388,7 @@ describe('a chat over a socket', () => {
       const { data: messages } = await coze.conversations.messages.list(id, { order: 'asc' })
       expect(messages[1]!.content.length).toBeLessThan(long.length)
     })
-    test('names who speaks, when they are enrolled: to the client, to the model and in the history', async () => {
+    test('enrolled speakers are named: to the client, to the model and in the history', async () => {
       const { id: group_id } = await coze.audio.voiceprintGroups.create({ name: 'Family' })
       const enrol = (name: string, throat: typeof anna) =>
         lab.owner.api.voiceprint.createFeature({
@@ -407,7 +407,7 @@ describe('a chat over a socket', () => {
       const told = () => lab.server.requests.at(-1)!.body.messages.filter(({ role }) => role === 'user')
       expect(told()).toMatchObject([{ content: 'Bruno: what time is it' }])
       lab.t.clock.advance(60_000)
-      // Too short to tell: it counts as the same speaker, and the earlier question keeps its name.
+      // Too short to identify: it counts as the same speaker, and the earlier question keeps its name.
       hear(chat, bytesOf(humming(bruno, 0.4, 16_000, 9)), silent(0.5))
       await chat.until(E.CONVERSATION_CHAT_COMPLETED, 2)
       expect(told()).toMatchObject([{ content: 'Bruno: what time is it' }, { content: 'Bruno: what time is it' }])
@@ -415,7 +415,7 @@ describe('a chat over a socket', () => {
       hear(chat, silent(0.5), loud(0.6), silent(0.5))
       expect((await chat.until(E.ERROR)).data.msg).toMatch(/voiceprint group/)
     })
-    test('tells a client that waits for words that a sound had none', async () => {
+    test('informs a client that waits for a transcript that a sound had no speech', async () => {
       far.hears = ''
       const chat = await begin(detected)
       hear(chat, silent(0.5), loud(0.5), silent(0.5))
@@ -426,7 +426,7 @@ describe('a chat over a socket', () => {
 })
 
 describe('a room', () => {
-  /** Joined as a page would, with the token of the room alone. */
+  /** Joins as a page would, with only the token of the room. */
   async function join(room_id: string, token: string) {
     const address = `${lab.baseURL.replace('http', 'ws')}/v1/audio/rooms/${room_id}/join?token=${token}`
     const socket = new WebSocket(address)
@@ -451,7 +451,7 @@ describe('a room', () => {
   const create = (config: object = {}) =>
     coze.audio.rooms.create({ bot_id: botId, connector_id: '1024', voice_id: `${voice}:ann`, uid: 'guest', config })
 
-  test('is talked in with the voice and the opening that it was made with', async () => {
+  test('uses the voice and the opening that it was created with', async () => {
     const room = await create({ prologue_content: 'Come in' })
     expect(room).toMatchObject({ uid: 'guest', app_id: 'orrery', room_id: expect.stringMatching(/^\d+$/) })
     const { until, send } = await join(room.room_id, room.token)
@@ -464,7 +464,7 @@ describe('a room', () => {
       ['ann', 'Good evening.'],
     ])
   })
-  test('interprets, when it was made for that', async () => {
+  test('interprets if it was created for that', async () => {
     const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
     const { until, send, frames } = await join(room_id, token)
     lab.server.script(says('Guten Tag.'))
@@ -475,7 +475,7 @@ describe('a room', () => {
       'Guten Tag.',
     )
   })
-  test('is listened to by others, in both languages and in any process, until it ends', async () => {
+  test('can be listened to in both languages and in any process, until it ends', async () => {
     const other = await listening(await lab.t.another())
     const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
     await expect(coze.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
@@ -506,7 +506,7 @@ describe('a room', () => {
     const [origin, translation, ...packed] = await Promise.all(
       players.map(async (player) => Buffer.from(await player.arrayBuffer())),
     )
-    // 0.6 s at 16 kHz, after the header; the last samples wait for a neighbour that does not come.
+    // 0.6 s at 16 kHz, after the header; the resampler keeps the last samples, which wait for a neighbour.
     expect(origin!.length).toBeGreaterThan(44 + 0.59 * 32_000)
     expect(loudness(origin!.subarray(44))).toBeGreaterThan(1000)
     const spoken = Buffer.concat(
@@ -514,9 +514,9 @@ describe('a room', () => {
         .filter(({ event_type }) => event_type === E.SIMULT_INTERPRETATION_AUDIO_DELTA)
         .map(({ data }) => Buffer.from(data.delta, 'base64')),
     )
-    // From 24 kHz to 16 kHz; the last samples wait for neighbours that do not come.
+    // From 24 kHz to 16 kHz; the resampler keeps the last samples.
     expect(Math.abs(translation!.length - 44 - (spoken.length * 2) / 3)).toBeLessThanOrEqual(64)
-    // The same as Ogg Opus, which is decoded again. Its last packet is filled up, and says that it is the last.
+    // The same as Ogg Opus, decoded again. Its last packet is padded and marked as the last.
     expect(loudness(bytesOf(await recordedSamples(packed[0]!)))).toBeGreaterThan(1000)
     for (const [at, whole] of [origin!, translation!].entries()) {
       const samples = await recordedSamples(packed[at]!)
@@ -527,7 +527,7 @@ describe('a room', () => {
     expect((await fetch(pathOf(stream_infos[0]!.stream_id))).status).toBe(404)
     expect((await fetch(pathOf('made-up'))).status).toBe(404)
   })
-  test('is unknown to listeners who may not see its bot', async () => {
+  test('is hidden from listeners who may not see its bot', async () => {
     const { room_id, token } = await create({ room_mode: 'translate', translate_config: { from: 'en', to: 'de' } })
     const { until } = await join(room_id, token)
     await until(E.SIMULT_INTERPRETATION_CREATED)
@@ -535,21 +535,21 @@ describe('a room', () => {
     const theirs = new CozeAPI({ baseURL: lab.baseURL, token: bystander })
     await expect(theirs.audio.live.retrieve(room_id)).rejects.toMatchObject({ code: ErrorCode.realtime.liveOver })
   })
-  test('is closed to wrong and to old tokens', async () => {
+  test('refuses invalid and expired tokens', async () => {
     const { room_id, token } = await create()
     expect((await join('1', token)).status).toBe(404)
     expect((await join(room_id, 'made-up')).status).toBe(404)
     lab.t.clock.advance(10 * 60_000)
     expect((await join(room_id, token)).status).toBe(404)
   })
-  test('is not made with what it cannot do', async () => {
+  test('cannot be created with unsupported settings', async () => {
     await expect(create({ room_mode: 'karaoke' })).rejects.toThrow(/room_mode/)
     await expect(create({ room_mode: 'translate' })).rejects.toThrow(/translate_config/)
     await expect(create({ video_config: { stream_video_type: 'film' } })).rejects.toThrow(/video_config/)
   })
 })
 
-describe('who may connect', () => {
+describe('a connection', () => {
   const connect = (path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number; logid?: string }>((resolve, reject) => {
       const socket = new WebSocket(lab.baseURL.replace('http', 'ws') + path, { headers })
@@ -565,12 +565,12 @@ describe('who may connect', () => {
     })
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-  test('nobody without a token, and nobody with a wrong one', async () => {
+  test('is refused without a token, and with an invalid one', async () => {
     expect((await connect('/v1/audio/speech')).status).toBe(401)
     const wrong = await connect('/v1/audio/speech', bearer('pat_wrong'))
     expect([wrong.status, wrong.logid]).toEqual([401, expect.stringMatching(/^[0-9A-F]+$/)])
   })
-  test('a token in the query opens sockets alone, and is written down nowhere', async () => {
+  test('accepts a token in the query for sockets only, and the token is never logged', async () => {
     expect((await connect(`/v1/audio/speech?authorization=Bearer%20${lab.token}`)).status).toBe(101)
     const plain = await fetch(`${lab.baseURL}/v1/audio/voices?authorization=Bearer%20${lab.token}`)
     expect(plain.status).toBe(401)
@@ -578,24 +578,24 @@ describe('who may connect', () => {
     expect((await connect(bad)).status).toBe(400)
     expect(lab.t.logLines.join('')).not.toContain(lab.token)
   })
-  test('not a token without the permission, and not for a bot of others', async () => {
+  test('is refused for a token without the permission, and for a bot of others', async () => {
     const bare = await lab.tokenOf(lab.owner, ['Audio.listVoice'])
     expect((await connect('/v1/audio/speech', bearer(bare))).status).toBe(403)
     const stranger = await lab.tokenOf(await lab.t.register('stranger'))
     expect((await connect(`/v1/chat?bot_id=${botId}`, bearer(stranger))).status).toBe(404)
     expect((await connect(`/v1/audio/speech?entity_type=bot&entity_id=${botId}`, bearer(stranger))).status).toBe(404)
   })
-  test('a session only from our own pages', async () => {
+  test('accepts a session only from our own pages', async () => {
     const cookie = lab.owner.cookie()
     expect((await connect('/v1/audio/speech', { cookie })).status).toBe(403)
     expect((await connect('/v1/audio/speech', { cookie, origin: 'https://evil.example' })).status).toBe(403)
     expect((await connect('/v1/audio/speech', { cookie, origin: lab.baseURL })).status).toBe(101)
   })
-  test('a plain request is told to switch', async () => {
+  test('answers a plain request with the required upgrade', async () => {
     const answer = await lab.call('GET', '/v1/audio/speech')
     expect([answer.status, answer.body.msg]).toEqual([426, expect.stringContaining('WebSocket')])
   })
-  test('a token that is deleted ends its sockets', async () => {
+  test('is closed when its token is deleted', async () => {
     const person = await lab.t.register('gone')
     const token = await lab.tokenOf(person)
     const socket = new WebSocket(`${lab.baseURL.replace('http', 'ws')}/v1/audio/speech`, { headers: bearer(token) })

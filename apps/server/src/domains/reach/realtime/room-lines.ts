@@ -7,7 +7,7 @@ import { webrtcErrors } from './webrtc.errors.ts'
 
 const refusals = { offer: webrtcErrors.notAnOffer, ports: webrtcErrors.noPort, worker: webrtcErrors.noPort }
 
-/** The second way into rooms. What happens inside is the same as on a socket. */
+/** WebRTC as a second transport for rooms, which serve it like a socket. */
 export function createRoomLines(host: RtcHost | undefined) {
   return {
     isOpen: () => host !== undefined,
@@ -20,7 +20,7 @@ export function createRoomLines(host: RtcHost | undefined) {
         throw cause instanceof RtcRefusedError ? refusals[cause.refusal]() : cause
       })
       const frames = contract.openRealtime.joinRoom.frames!
-      // Who opened the room says when it ends: nobody is asked in between.
+      // Access ends through the person who opened the room, so no check in between is needed.
       const rules = { frames, locale, logId, log, isAllowed: () => Promise.resolve(true) }
       line.onBegin(() => {
         const socket = createFrameSocket(line.wire, rules, new AbortController())

@@ -54,7 +54,7 @@ const said = () =>
   far.requests.filter(({ path }) => path === '/v1/audio/speech').map(({ fields }) => [fields.voice, fields.input])
 const asked = () => lab.server.requests.at(-1)!.body.messages
 
-/** Into a room of a bot, with everything that comes of it. */
+/** Opens a room with a bot, and collects everything it sends. */
 async function enter(bot_id: string, config: object) {
   const room = await lab.coze.audio.rooms.create({ bot_id, connector_id: '1024', uid: 'guest', config })
   const address = `${lab.baseURL.replace('http', 'ws')}/v1/audio/rooms/${room.room_id}/join?token=${room.token}`
@@ -72,7 +72,7 @@ async function enter(bot_id: string, config: object) {
 }
 
 describe('a podcast', () => {
-  test('begins by itself: two voices talk about what the room was made for', async () => {
+  test('starts by itself: two voices talk about the topic of the room', async () => {
     lab.server.script(says('A: Tea is old.\nB: How old is it?\nA: Five thousand years.'))
     const { until } = await enter(botId, { room_mode: 'podcast', prologue_content: 'The history of tea' })
     await until(DONE)
@@ -85,7 +85,7 @@ describe('a podcast', () => {
     expect(system!.content).toContain('This is a podcast')
     expect(rest).toEqual([expect.objectContaining({ role: 'user', content: 'The history of tea' })])
   })
-  test('is stopped by no sound; what is said afterwards is taken up', async () => {
+  test('is not interrupted by sound; speech after it has finished is answered', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     lab.server.script({ steps: [{ text: 'A: Tea is old.\nB: ' }, { until: promise }, { text: 'So it is.' }] })
     const { all, until, send } = await enter(botId, { room_mode: 'podcast', prologue_content: 'Tea' })
@@ -101,7 +101,7 @@ describe('a podcast', () => {
     await until(DONE)
     expect([all('conversation.chat.canceled'), all('input_audio_buffer.speech_started')]).toEqual([[], []])
     expect(said().at(-1)).toEqual(['eve', 'So it is.'])
-    // The sound of it is over by then.
+    // Its sound has finished playing by then.
     lab.t.clock.advance(10_000)
     lab.server.script(says('B: Coffee came later.'))
     speak()
@@ -115,7 +115,7 @@ describe('pictures of a camera or a screen', () => {
   const picturesIn = (content: unknown) =>
     Array.isArray(content) ? content.filter(({ type }: { type: string }) => type === 'image_url').length : 0
 
-  test('go with the next question to a model that sees, while they are fresh', async () => {
+  test('are sent with the next question to a model that can see, while they are fresh', async () => {
     const { until, show, ask } = await enter(seeing, video)
     lab.server.script(says('A blue wall.'))
     show(picture)
@@ -131,7 +131,7 @@ describe('pictures of a camera or a screen', () => {
     await until(DONE, 2)
     expect(asked().at(-1)!.content).toBe('And now?')
   })
-  test('of many, the latest four are seen', async () => {
+  test('are limited to the latest four', async () => {
     const { until, show, ask } = await enter(seeing, video)
     lab.server.script(says('Walls.'))
     for (let count = 0; count < 7; count += 1) show(picture)
@@ -139,7 +139,7 @@ describe('pictures of a camera or a screen', () => {
     await until(DONE)
     expect(picturesIn(asked().at(-1)!.content)).toBe(4)
   })
-  test('a model that cannot see is named once, with what to do; the words are answered', async () => {
+  test('for a model that cannot see are reported once with a remedy, and the question is answered', async () => {
     const { all, until, show, ask } = await enter(botId, video)
     lab.server.script(says('I hear you.'))
     show(picture)
@@ -152,7 +152,7 @@ describe('pictures of a camera or a screen', () => {
     ])
     expect(asked().at(-1)!.content).toBe('What is this?')
   })
-  test('are refused where they are not expected, and when they are none', async () => {
+  test('are refused where they are not supported, and if they are invalid', async () => {
     const without = await enter(seeing, {})
     without.show(picture)
     await without.until('error')
@@ -161,7 +161,7 @@ describe('pictures of a camera or a screen', () => {
     show(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
     await until('error')
     expect(all('error')[0]!.data.code).toBe(ErrorCode.realtime.notAPicture)
-    // It begins like one, and is none: the words are answered all the same.
+    // It starts like a picture but is invalid: the question is answered anyway.
     show(Buffer.concat([picture.subarray(0, 20), Buffer.alloc(100)]))
     lab.server.script(says('I see nothing.'))
     ask('What is this?')

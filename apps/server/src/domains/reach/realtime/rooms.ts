@@ -10,19 +10,19 @@ export interface Room {
   botId: string
   userId: string
   tokenId?: string | undefined
-  /** The session that it was opened from. */
+  /** The session in which the room was opened. */
   sessionId?: string | undefined
   connectorId: string
-  /** Who is in it, by the name that the account has for them. */
+  /** The account's name for the person in the room. */
   uid: string
   conversationId?: string | undefined
   voiceId: string
   config: RoomConfig
-  /** What the caller reads on screen; a socket of a browser cannot say so. */
+  /** The language of the caller's screen, which a socket of a browser cannot send. */
   locale?: Locale | undefined
   /**
-   * For a page of ours: somebody who works on the bot talks with its draft, or a visitor with what was published. They send sound; what
-   * a client says about itself does not count.
+   * Set for a page of ours: an editor talks with the draft, a visitor with the published bot. The page only sends
+   * sound; what it claims about its user is ignored.
    */
   page?: 'draft' | 'visitor' | undefined
 }
@@ -30,7 +30,7 @@ export type PageCall = Pick<
   Room,
   'botId' | 'userId' | 'sessionId' | 'connectorId' | 'uid' | 'conversationId' | 'locale'
 >
-/** How a page of ours talks: by a model that speaks by itself where the space has one. */
+/** Settings of calls from our pages: a speech-to-speech model is used if the space has one. */
 const pageConfig: RoomConfig = {
   room_mode: 's2s',
   prologue_content: '',
@@ -42,10 +42,10 @@ interface RoomsDeps {
   secrets: Secrets
   newId: NewId
   clock: Clock
-  /** They can be entered by WebRTC. */
+  /** Whether rooms can be entered over WebRTC. */
   hasWebrtc: boolean
 }
-/** Rooms are kept nowhere: their token says what they are, so that any process can open one. */
+/** Rooms are not stored: the token contains all their data, so that any process can serve them. */
 export function createRooms({ secrets, newId, clock, hasWebrtc }: RoomsDeps) {
   function create(room: Omit<Room, 'id'>): { room_id: string; token: string } {
     const made: Room = { id: newId(), ...room }
@@ -65,7 +65,7 @@ export function createRooms({ secrets, newId, clock, hasWebrtc }: RoomsDeps) {
         const { room, until } = JSON.parse(text) as { room: Room; until: number }
         if (room.id === id && until > clock.now()) return room
       } catch {
-        // Whatever is wrong with a token is told in the same words.
+        // All invalid tokens get the same error.
       }
       throw realtimeErrors.roomOver({ minutes: MINUTES })
     },

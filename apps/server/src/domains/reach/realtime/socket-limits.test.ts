@@ -6,7 +6,7 @@ import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { openSpeechServer } from '#testing/speech-server.ts'
 
-/** What hostile clients send over sockets, and what they may learn. The numbers are those of the list of cases. */
+/** Attacks over sockets. The numbers are those of the list of cases. */
 const KEY = 'sk-far-secret-key-0068'
 const far = await openSpeechServer()
 let lab: OpenLab
@@ -54,7 +54,7 @@ const statusOf = (path: string) =>
   })
 
 describe('hostile frames (case 79)', () => {
-  test('those that cannot be read are told by their fault, one that is too large ends its socket, and the others go on', async () => {
+  test('unreadable ones are reported with their fault, an oversized one closes its socket, and other sockets continue', async () => {
     const good = await open('/v1/audio/speech')
     const rude = await open('/v1/audio/speech')
     good.socket.send(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)
@@ -70,7 +70,7 @@ describe('hostile frames (case 79)', () => {
     good.send('speech.update')
     await good.until('speech.updated')
   })
-  test('one token has no more than twenty sockets, and another one when one of them has ended', async () => {
+  test('a token has at most twenty sockets, and another one when one of them is closed', async () => {
     const token = await lab.tokenOf(await lab.t.register('greedy'))
     const held = await Promise.all(Array.from({ length: 20 }, () => open('/v1/audio/speech', token)))
     const status = () =>
@@ -88,7 +88,7 @@ describe('hostile frames (case 79)', () => {
   })
 })
 
-test('the key of a provider that fails is in no frame and in no line of the log (case 68)', async () => {
+test('the key of a failing provider appears in no frame and in no line of the log (case 68)', async () => {
   far.fails(401)
   lab.server.script(says('Nobody speaks.'))
   const { frames, until, ask } = await open(`/v1/chat?bot_id=${botId}`)
@@ -100,7 +100,7 @@ test('the key of a provider that fails is in no frame and in no line of the log 
   expect(lab.t.logLines.join('\n')).not.toContain(KEY)
 })
 
-test('what one person said is told to nobody else who talks with the bot, not even by the name of the conversation (case 70)', async () => {
+test('messages of one person are hidden from everybody else who talks with the bot, even if they know the conversation id (case 70)', async () => {
   lab.server.reset()
   lab.server.script(says('Noted.'), says('What?'))
   const mine = await open(`/v1/chat?bot_id=${botId}`)

@@ -9,7 +9,7 @@ import { says } from '#testing/scripted-model.ts'
 import { type Person, testPassword } from '#testing/test-app.ts'
 import { anna, hummingFile } from '#testing/voices.ts'
 
-/** What ends a socket, and what never opens one. The numbers are those of the list of cases. */
+/** Events that close a socket, and requests that must not open one. The numbers are those of the list of cases. */
 let lab: OpenLab
 let botId: string
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
   botId = await lab.publishedBot()
 })
 const address = (path: string) => lab.baseURL.replace('http', 'ws') + path
-/** Open, with the session of a person on our own page. */
+/** Opens a socket with the session of a person on our own page. */
 async function socketOf(person: Person, path = '/v1/audio/speech'): Promise<{ ended: Promise<number> }> {
   const socket = new WebSocket(address(path), { headers: { cookie: person.cookie(), origin: lab.baseURL } })
   afterFile(() => socket.terminate())
@@ -36,8 +36,8 @@ const statusOf = (path: string, headers: Record<string, string>) =>
     socket.on('error', reject)
   })
 
-describe('a socket ends at once (case 6)', () => {
-  test('when its session is signed out of', async () => {
+describe('a socket is closed at once (case 6)', () => {
+  test('when its session is signed out', async () => {
     const person = await lab.t.register('leaver')
     const { ended } = await socketOf(person)
     await person.api.passport.logout({})
@@ -56,7 +56,7 @@ describe('a socket ends at once (case 6)', () => {
     await lab.owner.api.space.removeMember({ space_id: lab.spaceId, remove_user_id: member.id })
     expect(await ended).toBe(1001)
   })
-  test('also in another process than the one that ended the session', async () => {
+  test('also in another process than the one that revoked the session', async () => {
     const other = await listening(await lab.t.another())
     const person = await lab.t.register('elsewhere')
     const socket = new WebSocket(`${other.replace('http', 'ws')}/v1/audio/speech`, {
@@ -71,7 +71,7 @@ describe('a socket ends at once (case 6)', () => {
 })
 
 describe('in a call', () => {
-  /** In a room of the preview. */
+  /** Opens a room of the preview. */
   async function callWith(person: Person, bot: string) {
     const { conversation_id } = await person.api.conversation.messages({ bot_id: bot })
     const { room_id, token } = await person.api.openRealtime.callDraft({ bot_id: bot, conversation_id })
@@ -81,7 +81,7 @@ describe('in a call', () => {
     await once(socket, 'open')
     return { ended, room_id, token }
   }
-  test('the token of a room opens that room alone, unchanged, and not for ever (case 57)', async () => {
+  test('the token of a room opens only that room, cannot be altered, and expires (case 57)', async () => {
     const { room_id, token } = await callWith(lab.owner, botId)
     const other = await callWith(lab.owner, botId)
     const join = (room: string, by: string) => statusOf(`/v1/audio/rooms/${room}/join?token=${by}`, {})
@@ -92,7 +92,7 @@ describe('in a call', () => {
     lab.t.clock.advance(10 * 60_000)
     expect(await join(room_id, token)).toBe(404)
   })
-  test('the room ends with the session that it was opened from (case 6)', async () => {
+  test('the room is closed with the session in which it was opened (case 6)', async () => {
     const person = await lab.t.register('caller')
     const { id: space_id } = await person.api.space.create({ name: 'Theirs' })
     const { bot_id } = await person.api.bot.create({ space_id, name: 'Theirs' })
@@ -102,7 +102,7 @@ describe('in a call', () => {
   })
 })
 
-test('what an erased person said in a room, and how they sound, goes with them (case 87)', async () => {
+test('erasing a person deletes their messages in a room and their voiceprints (case 87)', async () => {
   const person = await lab.t.register('talker')
   await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: person.id }] })
   const coze = new CozeAPI({ baseURL: lab.baseURL, token: await lab.tokenOf(person) })
@@ -148,7 +148,7 @@ describe('a socket does not open', () => {
         expect(await statusOf(path, headers)).toBe(403)
     },
   )
-  test('with a token that is over, deleted, or of too little; in the query it counts for sockets alone (case 9)', async () => {
+  test('with an expired, deleted or insufficient token; in the query it is accepted for sockets only (case 9)', async () => {
     const person = await lab.t.register('tokens')
     const narrow = await lab.tokenOf(person, ['Audio.listVoice'])
     const query = (token: string) => `/v1/audio/speech?authorization=${encodeURIComponent(`Bearer ${token}`)}`

@@ -1,6 +1,6 @@
 import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
 
-/** Sound that comes on its own and is taken when its turn has come. */
+/** A queue between the source of a sound and its reader. */
 export interface SoundQueue extends AsyncIterable<Sound> {
   push(sound: Sound): void
   end(): void

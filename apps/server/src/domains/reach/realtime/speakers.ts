@@ -1,17 +1,17 @@
 import type { VoicePrintConfig } from '@orrery/contract'
 import type { VoiceprintService } from '#domains/reach/voiceprint/voiceprint.service.ts'
 
-/** Kept with a question, and told with the words. */
+/** Stored with a question, and sent with the transcript. */
 export type Speaker = { speaker_id: string; speaker_name: string } | Record<string, never>
 export interface SpeakersDeps {
   prints: Pick<VoiceprintService, 'recognise'>
-  /** Whose groups they are. */
+  /** The owner of the voiceprint groups. */
   userId: string
   config(): VoicePrintConfig
 }
 const nobody: Speaker = {}
 
-/** Tells the people of a group apart while they speak. */
+/** Identifies the people of a group while they speak. */
 export function createSpeakers({ prints, userId, config }: SpeakersDeps) {
   let last = nobody
   return {

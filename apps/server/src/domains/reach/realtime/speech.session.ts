@@ -9,7 +9,7 @@ export interface SpeechSession {
   mouthWith(audio: () => OutputAudio): Mouth
 }
 
-/** Text comes in pieces, sound goes out: sentence by sentence, in their order. */
+/** Turns text that arrives in pieces into speech, sentence by sentence and in order. */
 export function serveSpeech({ socket, defaults, mouthWith }: SpeechSession) {
   let audio = defaults
   let cutter = createSentenceCutter()

@@ -7,7 +7,7 @@ import { createHeard, type Heard } from './heard.ts'
 import { createSoundQueue, type SoundQueue } from './sound-queue.ts'
 import type { Mouth } from './mouth.ts'
 
-/** Why a turn was ended: words of the user, the client's own wish, or another message. */
+/** Why a turn was cancelled: by the voice of the user, by the client, or by another message. */
 export const Cancelled = { byVoice: 1, byClient: 2, byMessage: 3 } as const
 export type Cancelled = (typeof Cancelled)[keyof typeof Cancelled]
 
@@ -15,11 +15,11 @@ export interface SpokenTurnDeps {
   send: FrameSocket['send']
   fail: FrameSocket['fail']
   mouth: Mouth
-  /** How answers are cut into what is said at once. */
+  /** How answers are split into pieces for speaking. */
   createCutter?: () => SentenceCutter
   conversations: Pick<ConversationService, 'byIds' | 'updateMessage' | 'flush'>
   now(): number
-  /** Ends with the connection. */
+  /** Aborts with the connection. */
   signal: AbortSignal
 }
 interface Message {
@@ -28,25 +28,25 @@ interface Message {
   content_type: string
   content: string
 }
-/** The sound of a model that speaks by itself. */
+/** The sound of a speech-to-speech model. */
 interface Voice {
   queue: SoundQueue
   hasSound: boolean
   isTaken: boolean
 }
 interface Answer {
-  /** Says it already: its words are not spoken again. */
+  /** The answer already has sound, so its text is not spoken again. */
   voice: Voice | undefined
   message: Message
   written: string
-  /** How much of it the client was told to be in the sound: for a voice whose words come in no sentences. */
+  /** How much of the text the client has received as the content of the sound, for a voice without sentences. */
   told: number
   cutter: SentenceCutter
   heard: Heard
 }
 const ends = new Set(['completed', 'failed', 'canceled', 'requires_action'].map((end) => `conversation.chat.${end}`))
 
-/** One turn on the wire: its events as they come, and its answers as sound. Its end is told when the last sound is out. */
+/** Sends one turn: its events as they happen, and its answers as speech. The end is sent after the last sound. */
 export function createSpokenTurn(deps: SpokenTurnDeps) {
   const { send, fail, mouth, conversations, now, signal, createCutter = createSentenceCutter } = deps
   const silence = new AbortController()
@@ -57,7 +57,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
   let end: { event: string; data: object } | undefined
   let chat: OpenChat | undefined
   let stoppedAt = 0
-  /** Of the model that answers now. */
+  /** The voice of the model that is answering. */
   let voice: Voice | undefined
 
   async function say({ message, heard }: Answer, sentence: Sentence) {
@@ -76,13 +76,13 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
       send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
     }
   }
-  /** The words of a sound that comes by itself, as far as they are known: they go on where the last ones ended. */
+  /** Sends the new text of a speech-to-speech answer, as a continuation of the text before. */
   function tellWords(answer: Answer) {
     const text = answer.written.slice(answer.told)
     if (text) send('conversation.audio.sentence_start', { text, ...(answer.told && { is_continued: true }) })
     answer.told = answer.written.length
   }
-  /** What a model says by itself, as it comes. */
+  /** Sends the sound of a speech-to-speech model as it arrives. */
   async function play(answer: Answer, { queue }: Voice) {
     const { content: _, ...head } = answer.message
     const audio = { ...head, content_type: 'audio' }
@@ -97,7 +97,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
       send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
     }
   }
-  /** A sentence that nobody can speak does not take the words away: the turn goes on in writing. */
+  /** If a sentence cannot be spoken, the turn continues in writing. */
   function afterwards(next: () => Promise<void>) {
     sound = sound.then(next).catch((cause: unknown) => {
       if (quiet.aborted) return
@@ -129,11 +129,11 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
   }
   function finish(message: Message) {
     const answer = answerOf(message)
-    // A message may come whole, without pieces.
+    // A message may arrive whole, without pieces.
     if (answer.written === '') write(message)
     if (answer.voice) {
       answer.heard.reaches(answer.written.length)
-      // Words without a sound.
+      // A text without sound.
       if (!answer.voice.hasSound) speak(answer, sentencesOf(answer.written))
     } else speak(answer, answer.cutter.rest())
     const { content: _, ...head } = message
@@ -156,7 +156,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     drained: () => Promise.resolve(),
   }
 
-  /** Only what was heard stays in the conversation; the trace keeps the whole. */
+  /** Stores only the heard part of the answers in the conversation; the trace has the whole. */
   async function keepHeard(at: number, spoken: readonly Answer[] = answers) {
     await conversations.flush()
     for (const { message, written, heard } of spoken) {
@@ -177,7 +177,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     if (signal.aborted || !end) return
     if (cancelled === undefined) return send(end.event, end.data)
     if (cancelled === Cancelled.byVoice) await keepHeard(stoppedAt)
-    // Without a voice the answer was read: what was written is what they know.
+    // Without a voice, the answer was read, so the whole text was seen.
     if (cancelled === Cancelled.byClient)
       await keepHeard(
         stoppedAt,
@@ -187,7 +187,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
   }
   const tellCancelled = (data: object, code: Cancelled) =>
     send('conversation.chat.canceled', { ...data, status: 'canceled', code })
-  /** Ends the sound of an answer that is complete. A client that asked for it is told when it is stored. */
+  /** Ends the sound of a finished answer. A client that requested it is informed when the heard part is stored. */
   async function cutShort(at: number, reason: Cancelled | undefined) {
     await keepHeard(at)
     if (reason && end) tellCancelled(end.data, reason)
@@ -195,7 +195,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
 
   return {
     follow,
-    /** A model begins to answer with a sound of its own, which belongs to the next message. */
+    /** A speech-to-speech model starts to answer; its sound belongs to the next message. */
     begin() {
       const mine: Voice = { queue: createSoundQueue(), hasSound: false, isTaken: false }
       voice = mine
@@ -213,14 +213,14 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     get questionId() {
       return chat?.live.questionId
     },
-    /** Stops writing and speaking. `follow` ends when everything is stored. */
+    /** Stops the answer and its sound. `follow` resolves when everything is stored. */
     cancel(reason: Cancelled) {
       cancelled ??= reason
       stoppedAt ||= now()
       silence.abort()
       chat?.live.stop('user')
     },
-    /** What was sent is not yet played to its end, as far as can be known from here. */
+    /** Whether the sent sound is still playing, estimated from the durations. */
     isPlaying: () => answers.some(({ heard }) => heard.isPlaying()),
     cutShort,
     get isCancelled() {

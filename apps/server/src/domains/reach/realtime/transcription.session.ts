@@ -9,7 +9,7 @@ export interface TranscriptionSession {
   ears: Ears
 }
 
-/** Sound comes in pieces; what was said goes out when it is complete. */
+/** Collects sound that arrives in pieces, and sends the transcript when it is complete. */
 export function serveTranscription({ socket, defaults, ears }: TranscriptionSession) {
   let audio = defaults
   let heard: Promise<void> = Promise.resolve()

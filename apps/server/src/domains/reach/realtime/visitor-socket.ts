@@ -10,7 +10,7 @@ function explained(cause: unknown): unknown {
   return ownCodes.has(cause.code) || cause.status === 400 ? cause : shareErrors.noAnswer()
 }
 
-/** A connection that tells visitors what the bot says, and neither what it did for it nor which provider failed. */
+/** A connection for visitors: sends what the bot says, but hides its steps and which provider failed. */
 export const forVisitors = (socket: FrameSocket): FrameSocket => ({
   ...socket,
   send(event, data) {

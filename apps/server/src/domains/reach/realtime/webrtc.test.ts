@@ -11,21 +11,21 @@ import { type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { freeUdpPorts, isFreeUdp, leaveAll, openRtcCaller, type RtcCaller } from '#testing/rtc-caller.ts'
 import { says } from '#testing/scripted-model.ts'
 
-/** Rooms over WebRTC: another peer calls, by built-in speech alone. */
+/** Rooms over WebRTC: another peer calls, with built-in speech only. */
 const { driver, close } = createOfflineSpeech()
 afterAll(close)
 const offline: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' }
-/** Nothing of it goes out. */
+/** No request leaves the server. */
 const egress = {} as Egress
 const question = 'Please bring an umbrella.'
 const objection = 'Stop reading this story now.'
-/** In a voice, and of words, that are understood through any codec. */
+/** A voice and words that can be transcribed after any codec. */
 const reply = 'Good morning, my friend.'
 const voices_info = { i18n_lang_voice_str: { en: '2:awb' } }
 const first = 'Once upon a time there was a captain.'
 const second = 'The captain looked at the sea and waited for the wind.'
 const last = 'Everybody was happy in the end.'
-/** So long that it is interrupted on the slowest machine. */
+/** Long enough to be interrupted on the slowest machine. */
 const story = [first, ...Array<string>(30).fill(second), last].join(' ')
 const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
 const record = async (text: string) =>
@@ -36,7 +36,7 @@ const wordsIn = async (bytes: Buffer) =>
 let lab: OpenLab
 let ports: readonly [number, number]
 let botId: string
-/** Threads that the server started. */
+/** Worker threads that the server started. */
 const workers: Worker[] = []
 const noteWorker = (worker: Worker) => void workers.push(worker)
 beforeAll(async () => {
@@ -52,7 +52,7 @@ afterEach(leaveAll)
 const open = (config: object = {}) =>
   lab.coze.audio.rooms.create({ bot_id: botId, connector_id: '1024', uid: 'guest', config })
 type Room = Awaited<ReturnType<typeof open>>
-/** Nobody is signed in: the token of the room is all that is needed. */
+/** Sends an offer without a session: the token of the room is sufficient. */
 async function offer(room: Room, sdp: string, token = room.token) {
   const response = await fetch(`${lab.baseURL}/v1/audio/rooms/${room.room_id}/join`, {
     method: 'POST',
@@ -76,16 +76,16 @@ const areFree = async () => [await isFreeUdp(ports[0]), await isFreeUdp(ports[1]
 const untilFree = () => expect.poll(areFree).toEqual([true, true])
 
 describe('a call by WebRTC', () => {
-  test('is heard, and answered in sound that says what is written', async () => {
+  test('is transcribed, and answered in speech with the written text', async () => {
     const caller = await enter(await open())
     lab.server.script(says(reply))
     await caller.speak(await record(question))
     await until(caller, 'conversation.audio.completed')
     const asked = lab.server.requests.at(-1)!.body.messages.at(-1)!.content as string
     expect(caller.all('conversation.audio_transcript.completed')[0]!.data.content).toBe(asked)
-    // How well it is heard is measured elsewhere.
+    // The accuracy of transcription is measured elsewhere.
     expect(bare(asked)).toContain('please')
-    // Sound has a track of its own; words are told when it is heard.
+    // Sound has its own track; its text is sent when the sound is heard.
     expect(caller.types()).not.toContain('conversation.audio.delta')
     expect(caller.all('conversation.audio.sentence_start').map(({ data }) => data.text)).toEqual([reply])
     await until(caller, 'conversation.chat.completed')
@@ -94,11 +94,11 @@ describe('a call by WebRTC', () => {
     caller.hangUp()
     await untilFree()
   })
-  test('is interrupted: the sound stops, and only what was heard is kept', async () => {
+  test('can be interrupted: the sound stops, and only the heard part is stored', async () => {
     const caller = await enter(await open())
     lab.server.script(says(story), says(reply))
     await caller.speak(await record(question))
-    // Words that come sooner belong to the question.
+    // Earlier speech would belong to the question.
     await until(caller, 'conversation.audio.sentence_start', 2)
     await caller.speak(await record(objection))
     await until(caller, 'conversation.chat.canceled')
@@ -114,7 +114,7 @@ describe('a call by WebRTC', () => {
     caller.hangUp()
     await untilFree()
   })
-  test('carries the frames of a room, as large as on a socket, and no sound', async () => {
+  test('carries the frames of a room, as large as on a socket, without sound', async () => {
     const caller = await enter(await open({ video_config: { stream_video_type: 'main' } }))
     caller.tell('input_image_buffer.append', { delta: Buffer.alloc(150_000).toString('base64') })
     await until(caller, 'error')
@@ -132,13 +132,13 @@ describe('a call by WebRTC', () => {
     await until(caller, 'chat.updated')
     caller.tell('conversation.message.create', { role: 'user', content: 'Hello' })
     await until(caller, 'conversation.chat.completed')
-    // What was not subscribed to is not told; the sound comes all the same.
+    // Events without a subscription are not sent; the sound is sent anyway.
     await expect.poll(() => caller.packets()).toBeGreaterThan(10)
     expect(caller.all('conversation.message.completed')).toEqual([])
     await caller.leave()
     await untilFree()
   })
-  test('ends with the token that the room was made with, and says so', async () => {
+  test('is closed with the token that the room was created with, and reports that', async () => {
     const { token, personal_access_token: made } = await lab.owner.api.token.create({ name: 'x', duration_day: '1' })
     const { body } = await lab.call('POST', '/v1/audio/rooms', { bot_id: botId }, { authorization: `Bearer ${token}` })
     const caller = await enter(body.data as unknown as Room)
@@ -147,7 +147,7 @@ describe('a call by WebRTC', () => {
     expect(caller.all('connection.closed')[0]!.data.code).toBe(1001)
     await untilFree()
   })
-  test('is over when its thread dies; the next call has another one', async () => {
+  test('ends when its worker thread dies; the next call gets another one', async () => {
     const room = await open()
     await enter(room)
     const isRtc = (worker: Worker) => worker.threadId > 0 && worker.resourceLimits?.maxOldGenerationSizeMb === 256
@@ -161,7 +161,7 @@ describe('a call by WebRTC', () => {
 })
 
 describe('an offer', () => {
-  test('is answered for a room whose token is right, and fresh', async () => {
+  test('is answered for a room with a valid, fresh token', async () => {
     const [room, other] = [await open(), await open()]
     const { offer: sdp, leave } = await openRtcCaller()
     const forged = `${room.token.slice(0, -6)}AAAAAA`
@@ -174,7 +174,7 @@ describe('an offer', () => {
     expect(await areFree()).toEqual([true, true])
     await leave()
   })
-  test('is refused when it is none, has no sound, no channel, or is too long', async () => {
+  test('is refused if it is invalid, has no sound, no channel, or is too long', async () => {
     const room = await open()
     const { offer: sdp, leave } = await openRtcCaller()
     const without = (kind: string) => sdp.replace(new RegExp(`m=${kind} [^]*?(?=m=|$)`), '')
@@ -186,13 +186,13 @@ describe('an offer', () => {
     await untilFree()
     await leave()
   })
-  test('names the setting where there is no WebRTC', async () => {
+  test('without WebRTC is refused with the name of the setting', async () => {
     const plain = await openOpenLab()
     const { status, body } = await plain.call('POST', '/v1/audio/rooms/1/join', { token: 'x', sdp: 'v=0' })
     expect([status, body.code]).toEqual([400, ErrorCode.webrtc.notOffered])
     expect(body.msg).toContain('VOICE_UDP_PORTS')
   })
-  test('gets one port; when none is left it is told so, until a caller that never came is given up', async () => {
+  test("gets one port; when none is free it is refused, until a missing caller's port is released", async () => {
     const callers = [await openRtcCaller(), await openRtcCaller(), await openRtcCaller()]
     const rooms = [await open(), await open(), await open()]
     const codes = []
@@ -205,7 +205,7 @@ describe('an offer', () => {
       [200, 0],
       [503, ErrorCode.webrtc.noPort],
     ])
-    // Another offer for a room takes the place of the one before.
+    // Another offer for a room replaces the previous one.
     expect((await offer(rooms[0]!, callers[0]!.offer)).status).toBe(200)
     await untilFree()
     const { body } = await offer(rooms[2]!, callers[2]!.offer)
@@ -214,7 +214,7 @@ describe('an offer', () => {
     callers[2]!.hangUp()
     await untilFree()
   })
-  test('has nothing sent to addresses that it names, nor to who knocks without the password', async () => {
+  test('sends nothing to addresses that it names, nor to peers without the password', async () => {
     const third = dgram.createSocket('udp4')
     afterFile(() => third.close())
     third.bind(0, '127.0.0.1')
@@ -229,7 +229,7 @@ describe('an offer', () => {
     const room = await open()
     const answer = (await offer(room, sdp)).body.data
     const [, port] = / 127\.0\.0\.1 (\d+) typ host/.exec(answer.sdp)!
-    // A check like that of a caller, which nobody has signed.
+    // A STUN check like that of a caller, but unsigned.
     const check = Buffer.concat([Buffer.from('000100002112a442', 'hex'), Buffer.alloc(12, 7)])
     third.send(check, Number(port), '127.0.0.1')
     await caller.connect(answer.sdp)
