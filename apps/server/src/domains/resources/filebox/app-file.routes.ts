@@ -17,7 +17,7 @@ export interface AppFileDeps {
 }
 const MOST_FOUND = 10
 
-/** The file box as the pages of an app use it. */
+/** File box calls for the pages of an app. */
 export function appFileRoutes({
   files,
   finding,

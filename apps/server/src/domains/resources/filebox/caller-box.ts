@@ -1,7 +1,7 @@
 import type { Ctx } from '#kit/http/context.ts'
 import type { Box } from './filebox.service.ts'
 
-/** The box of the caller: what a request says of its user is not asked. */
+/** The box of the caller; a user named in the request is ignored. */
 export const boxOf = (common: { 'X-AIPlugin-Bot-ID': string }, ctx: Ctx): Box => ({
   botId: common['X-AIPlugin-Bot-ID'],
   userId: ctx.userId,

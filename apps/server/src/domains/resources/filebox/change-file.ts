@@ -23,7 +23,7 @@ export async function changeFile(
     ...(position !== undefined && { position }),
     ...(device !== undefined && { device }),
     ...(tags !== undefined && { tags }),
-    // The words of a picture are what it is found by: it is read again with the new ones.
+    // A picture is found by its caption, so it has to be indexed again with the new one.
     ...(caption !== undefined && { caption, state: 0 }),
   })
 }

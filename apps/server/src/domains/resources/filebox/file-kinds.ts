@@ -11,11 +11,11 @@ const kinds: [number, string][] = [
     'pdf doc docx xls xlsx csv tsv ppt pptx txt md markdown json jsonl xml yaml yml html htm epub srt log py js ts sql css',
   ],
 ]
-/** Kind of a file, by its extension. */
+/** The kind of a file, by its extension. */
 export const kindOf = (extension: string): number =>
   kinds.find(([, list]) => list.split(' ').includes(extension.toLowerCase()))?.[0] ?? FileKind.other
 
-/** Written text that is read as it is. */
+/** Extensions of plain text files that need no parser. */
 const plain = new Set('xml yaml yml jsonl srt py js ts sql css log'.split(' '))
-/** The ending that decides how a file is read. */
+/** The extension that decides how a file is parsed. */
 export const readAs = (extension: string): string => (plain.has(extension) ? 'txt' : extension)

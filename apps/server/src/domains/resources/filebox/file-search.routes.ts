@@ -8,12 +8,12 @@ import type { FileList } from './file-list.ts'
 import { moment, timesOf } from './file-times.ts'
 import { pageOf } from './page-links.ts'
 
-/** Finding files, and what they say. */
+/** Search and summaries of files. */
 export function fileSearchRoutes(
   { files, finding, view, pages }: FileboxParts,
   shown: FileList,
 ): Pick<Handlers<Contract['filebox']>, 'recall' | 'summary' | 'streamSummary' | 'search'> {
-  /** The file that is meant: by key, or the only one that the words fit. */
+  /** The files that match the request: by key, or by name, format and date. */
   async function meant(box: Box, input: { uri: string; name: string; format: string; date: string }) {
     await files.sync(box)
     const day = moment(input.date)

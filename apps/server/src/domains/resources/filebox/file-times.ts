@@ -1,6 +1,6 @@
 import type { FileFilter } from './filebox.service.ts'
 
-/** A time as clients send it: seconds, milliseconds or a date. */
+/** Parses a time as clients send it: seconds, milliseconds or a date. */
 export const moment = (text: string): number | undefined => {
   if (!text) return undefined
   const number = Number(text)

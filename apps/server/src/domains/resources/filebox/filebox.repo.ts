@@ -13,7 +13,7 @@ import {
   type PieceRow,
 } from './filebox.table.ts'
 
-/** One person with one bot. */
+/** The box of one person with one bot. */
 export interface Box {
   botId: string
   userId: string
@@ -66,7 +66,7 @@ export function createFileboxRepo(db: Db) {
             .where(and(ofBox(box), inArray(file.id, ids)))
         : Promise.resolve([]),
     find: async (id: string): Promise<FileRow | undefined> => (await db.select().from(file).where(eq(file.id, id)))[0],
-    /** The same file handed over twice is one. */
+    /** Inserts a file, or returns the existing row if the same file is already in the box. */
     async add(row: typeof file.$inferInsert): Promise<FileRow> {
       const [made] = await db
         .insert(file)
@@ -86,7 +86,7 @@ export function createFileboxRepo(db: Db) {
         .returning({ id: file.id })
       return rows.length > 0
     },
-    /** Removed files are remembered, so that they do not come back from a conversation. */
+    /** Removed files are remembered, so that a sync with conversations does not add them again. */
     async remove(box: Box, ids: string[]): Promise<FileRow[]> {
       if (!ids.length) return []
       return db.transaction(async (tx) => {
@@ -127,7 +127,7 @@ export function createFileboxRepo(db: Db) {
         .returning()
       return row
     },
-    /** Replaces the result of an earlier attempt, all or nothing. */
+    /** Replaces the result of an earlier attempt in one transaction. */
     async finish(id: string, change: Partial<FileRow>, pieces: PieceRow[]): Promise<void> {
       await db.transaction(async (tx) => {
         await tx.delete(piece).where(eq(piece.fileId, id))

@@ -17,7 +17,7 @@ export interface FileboxDeps {
   newId: NewId
   clock: Clock
   wake(): Promise<void>
-  /** Files that this person sent to the bot in conversations. */
+  /** Files that the user sent to the bot in conversations. */
   sentFiles(box: Box): Promise<{ key: string; name: string }[]>
 }
 export interface GivenFile {
@@ -28,7 +28,7 @@ export interface GivenFile {
 const MB = 1024 * 1024
 const FETCH_BYTES = 50 * MB
 
-/** The files of one person with one bot. Every call is about the caller's own box. */
+/** Files of one person with one bot. Every call is limited to the caller's own box. */
 export function createFileboxService({ repo, uploads, egress, newId, clock, wake, sentFiles }: FileboxDeps) {
   async function requireRoom(box: Box, size: number) {
     const used = await repo.used(box)
@@ -91,7 +91,7 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
     pieces: (row: FileRow) => repo.pieces([row.id]),
     requireAlbum,
     createAlbum,
-    /** Files sent to the bot in conversations are in the box too, as far as there is room. */
+    /** Adds files that were sent to the bot in conversations, as far as there is room. */
     async sync(box: Box): Promise<void> {
       if (!(await repo.isOn(box))) return
       const known = new Set((await repo.list(box, {}, 1, FILEBOX_LIMITS.files)).rows.map((row) => row.uri))
@@ -109,7 +109,7 @@ export function createFileboxService({ repo, uploads, egress, newId, clock, wake
       if (!row) throw errors.notFound({ what: 'file' })
       return row
     },
-    /** Each file on its own: one that fails leaves the others in. */
+    /** Adds files one by one: a failed file does not affect the others. */
     async add(box: Box, files: GivenFile[], conversationId?: string) {
       if (!(await repo.isOn(box))) throw fileboxErrors.switchedOff()
       const results: { given: GivenFile; row?: FileRow; problem?: AppError }[] = []

@@ -44,7 +44,7 @@ const picture = (colour: string) =>
     .toBuffer()
 
 describe('files of one person with one bot', () => {
-  test('are stored, read, listed, found by what they say and by their names', async () => {
+  test('are stored, read, listed, and found by content and by name', async () => {
     await put(ann, 'rent.md', 'The lease of the flat ends in June. The landlord keeps a deposit of two months.')
     await put(ann, 'recipe.txt', 'Whisk eggs and sugar, add flour, bake for forty minutes.')
     const list = await ann.api.filebox.list({ bid: botId })
@@ -63,7 +63,7 @@ describe('files of one person with one bot', () => {
     ).toEqual(['rent.md'])
     expect((await ann.api.filebox.search(common('quantum chromodynamics'))).file_search_item_list).toEqual([])
   })
-  test('are nobody else’s: not those of another person, not by id, key, page or link', async () => {
+  test('cannot be accessed by another person, by id, key, page or link', async () => {
     const mine = await put(ann, 'secret.txt', 'The code of the safe is 4711.')
     expect((await bob.api.filebox.list({ bid: botId })).list).toEqual([])
     expect((await bob.api.filebox.search(common('code of the safe'))).file_search_item_list).toEqual([])
@@ -98,7 +98,7 @@ describe('files of one person with one bot', () => {
     expect(gone.success_ids).toEqual([file_id])
     await expect(ann.api.filebox.file({ ...common(), file_id })).rejects.toThrow(/file/)
   })
-  test('have a page that anyone with its link sees and that only their owner changes', async () => {
+  test('have a page that anyone with the link can see and only their owner can change', async () => {
     const { file_id } = await put(ann, 'map.txt', 'North is up on this map.')
     const { detail_page_url } = await ann.api.filebox.file({ ...common(), file_id })
     const page = new URL(detail_page_url)
@@ -115,14 +115,14 @@ describe('files of one person with one bot', () => {
     expect((await ann.api.filebox.removeFromPage(onPage)).success_ids).toEqual([file_id])
     expect((await t.request(`/api/filebox/card_detail_info${page.search}`)).status).toBe(404)
   })
-  test('that cannot be read stay, and say why', async () => {
+  test('stay in the box with a reason if they cannot be read', async () => {
     const { file_id } = await put(ann, 'broken.pdf', '%PDF-1.4 nothing of it is true')
     const { data } = await ann.api.filebox.file({ ...common(), file_id })
     expect(data).toMatchObject({ rag_document_status: 2 })
     expect(data.problem).toMatch(/damaged/)
     await expect(ann.api.filebox.summary({ ...common(), file_uri: data.uri })).rejects.toThrow(/nothing to summarise/)
   })
-  test('come from addresses through the guarded client', async () => {
+  test('are fetched from addresses through the guarded client', async () => {
     const { port } = site.address() as AddressInfo
     const urls = [`http://127.0.0.1:${port}/light.txt`, 'http://169.254.169.254/latest']
     const { create_results } = await ann.api.filebox.createFiles({
@@ -137,7 +137,7 @@ describe('files of one person with one bot', () => {
       '1887',
     )
   })
-  test('are not taken while the box is switched off', async () => {
+  test('are refused while the box is disabled', async () => {
     await bob.api.filebox.setUse({ ...common(), switch_on: false })
     const file_uri = await uploaded(bob, 'a.txt', 'hello there')
     await expect(bob.api.filebox.upload({ bid: botId, source_files: [{ file_uri }] })).rejects.toThrow(/turned off/)
@@ -149,7 +149,7 @@ describe('files of one person with one bot', () => {
 describe('summaries', () => {
   const text =
     'The harbour reopens on Monday. Ships of the harbour were delayed for a week by the storm in the harbour. A bird sang. The harbour master thanks all crews.'
-  test('are given at once and piece by piece; where several files fit, they are named', async () => {
+  test('are returned at once or streamed; if several files match, they are listed', async () => {
     await put(ann, 'harbour.txt', text)
     const { summary_info } = await ann.api.filebox.summary({ ...common(), file_name: 'harbour.txt' })
     expect(summary_info).toMatchObject({ file_name: 'harbour.txt' })
@@ -167,7 +167,7 @@ describe('summaries', () => {
     expect(events[0]).toContain('harbour reopens on Monday')
     expect(events.at(-1)).toMatch(/event:done[\s\S]*"is_finish":true/)
   })
-  test('without a model take the sentences that say most, in their order', () => {
+  test('without a model consist of the most informative sentences, in their order', () => {
     expect(pickSentences(text, 2)).toEqual([
       'The harbour reopens on Monday.',
       'Ships of the harbour were delayed for a week by the storm in the harbour.',
@@ -177,7 +177,7 @@ describe('summaries', () => {
 })
 
 describe('albums', () => {
-  test('hold images only, are renamed, shown, and deleted without their images', async () => {
+  test('accept only images, can be renamed and shown, and are deleted without their images', async () => {
     const [red, blue] = [
       await put(ann, 'red.png', await picture('#f00')),
       await put(ann, 'blue.png', await picture('#00f')),
@@ -209,7 +209,7 @@ describe('albums', () => {
     expect(shown.photos.map((photo) => photo.file_name)).toEqual(['red.png', 'blue.png'])
     await expect(bob.api.filebox.showAlbum({ ...common(), album_name: 'Lake' })).rejects.toThrow(/album/)
     const link = new URL(shown.detail_page_url)
-    // A page for people, which asks the call below with the same words.
+    // The web page, which makes the call below with the same parameters.
     expect(link.pathname).toBe('/filebox')
     const open = (change: Record<string, string>) => {
       const query = new URLSearchParams({ ...Object.fromEntries(link.searchParams), ...change })
@@ -232,7 +232,7 @@ describe('albums', () => {
     expect((await ann.api.filebox.list({ bid: botId, file_type: 1 })).total_count).toBe(2)
     expect((await open({})).status).toBe(404)
   })
-  test('say what a bot can do with them', async () => {
+  test('the actions of a bot on files and albums are listed', async () => {
     const { apis, groups } = await ann.api.filebox.apis({})
     expect(apis.map((item) => item.id)).toEqual(['list', 'search', 'summary', 'album'])
     expect(groups).toHaveLength(2)

@@ -4,7 +4,7 @@ import type { FileLinks } from '#kit/file-links.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { AlbumRow, FileRow } from './filebox.table.ts'
 
-/** Rows as clients know them. */
+/** Rows in wire format. */
 export function createFileboxView(links: FileLinks) {
   return {
     link: (uri: string) => links.make(uri),

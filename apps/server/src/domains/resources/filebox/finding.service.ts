@@ -19,7 +19,7 @@ export interface FoundPiece {
 const LEAST = 0.25
 const MOST_TEXT = 24_000
 
-/** Files found by what they say, and summed up. A box is small: all of it is looked at. */
+/** Searches and summarises files. A box is small, so every search scans all of it. */
 export function createFinding({ repo, models, embedder }: FindingDeps) {
   async function scored(box: Box, spaceId: string, query: string, filter: FileFilter): Promise<FoundPiece[]> {
     const { rows } = await repo.list(box, filter)
@@ -32,7 +32,7 @@ export function createFinding({ repo, models, embedder }: FindingDeps) {
       const words = asked.length ? asked.filter((word) => known.has(word)).length / asked.length : 0
       return { file: files.get(piece.fileId)!, content: piece.content, score: Math.max(words, meaning[at] ?? 0) }
     })
-    // One that could not be read still has a name.
+    // Files that could not be read can still be found by name.
     for (const file of rows.filter((row) => row.state !== FileState.read)) {
       const known = new Set(segment(`${file.name} ${file.tags} ${file.caption}`))
       const words = asked.length ? asked.filter((word) => known.has(word)).length / asked.length : 0
@@ -65,13 +65,16 @@ export function createFinding({ repo, models, embedder }: FindingDeps) {
   return {
     search: scored,
     textOf,
-    /** Best files first, each once. */
+    /** The files found, best first, each once. */
     async recall(box: Box, spaceId: string, query: string, filter: FileFilter): Promise<FileRow[]> {
       if (!query.trim()) return (await repo.list(box, filter)).rows
       const found = await scored(box, spaceId, query, filter)
       return [...new Map(found.map((item) => [item.file.id, item.file])).values()]
     },
-    /** By a language model where there is one, else by the sentences that say most. */
+    /**
+     * Summarises a file with a language model, or by its most informative sentences if there is only the built-in
+     * model.
+     */
     async summarise(row: FileRow, spaceId: string, input: string, say: (delta: string) => void, signal: AbortSignal) {
       const text = (await textOf(row)).slice(0, MOST_TEXT)
       const model = await models.resolve(undefined, spaceId)

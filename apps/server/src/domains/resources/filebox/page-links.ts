@@ -10,7 +10,7 @@ interface Page {
   botId: string
 }
 
-/** Signed links to the page of a file or an album, which work for anyone who has them, until they expire. */
+/** Signed links to the page of a file or an album; they work for anyone until they expire. */
 export function createPageLinks(secrets: Secrets, clock: Clock, publicUrl: string) {
   const textOf = ({ kind, id, botId }: Page, expires: string) => `filebox\n${kind}\n${id}\n${botId}\n${expires}`
   return {
@@ -30,7 +30,7 @@ export function createPageLinks(secrets: Secrets, clock: Clock, publicUrl: strin
       /^\d{1,16}$/.test(expires) && Number(expires) > clock.now() && secrets.verify(textOf(page, expires), signature),
   }
 }
-/** What a link to the page of a file says: its kind decides how the page shows it. */
+/** The page of a file; its kind decides how the page shows it. */
 export const pageOf = (row: FileRow): Page => ({
   kind: row.kind >= PageKind.image && row.kind <= PageKind.document ? row.kind : PageKind.other,
   id: row.id,

@@ -22,7 +22,7 @@ export interface ReadingDeps {
   repo: FileboxRepo
   uploads: Pick<UploadService, 'read'>
   documents: Pick<Documents, 'chunks'>
-  /** Words for a picture. */
+  /** Writes a caption for a picture. */
   describe(file: { blobKey: string; extension: string; spaceId: string }): Promise<string>
   embedder(spaceId: string): Promise<Embedder>
   spaceOf(botId: string): Promise<string | undefined>
@@ -35,7 +35,7 @@ const LEASE_MS = 180_000
 const MAX_PIECES = 200
 const MAX_ATTEMPTS = 3
 
-/** Reads what people put into their boxes, one file after the other, so that it can be found by what it says. */
+/** Reads and indexes the files in boxes one after the other, so that they are found by content. */
 export function createReading(deps: ReadingDeps) {
   const { repo, uploads, documents, describe, embedder, spaceOf, jobs, newId, clock, log } = deps
 

@@ -3,7 +3,7 @@ import { segment } from '#kit/segment/segment.ts'
 const SENTENCES = 5
 const sentence = /[^。！？!?.\n]+[。！？!?.]?/g
 
-/** The sentences of a text that say most of what it says often, in their order: what can be done without a language model. */
+/** The sentences with the most frequent words of a text, in their order: a summary without a language model. */
 export function pickSentences(text: string, most = SENTENCES): string[] {
   const sentences = [...new Set((text.slice(0, 200_000).match(sentence) ?? []).map((item) => item.trim()))].filter(
     (item) => item.length > 12,

@@ -18,12 +18,12 @@ export interface AccountDeps {
   newId: NewId
   clock: Clock
 }
-/** A file of an account: the account and the path in it. */
+/** The id of a file in an account: the account id and the path. */
 export const fileIdOf = (accountId: string, path: string) => `${accountId}:${path}`
 const MAX_FOLDERS = 100
 const MAX_FOUND = 100
 
-/** Accounts elsewhere that people connected: each is its maker's alone. */
+/** Accounts on other services that people connected; each is private to its creator. */
 export function createAccountService({ db, egress, secrets, cloud, newId, clock }: AccountDeps) {
   const dav = createWebDav(egress)
   async function own(id: string, userId: string) {
@@ -45,14 +45,14 @@ export function createAccountService({ db, egress, secrets, cloud, newId, clock 
         return { auth_id: row.id, name: row.name, kind, address, username }
       })
     },
-    /** Those of a cloud that has knowledge bases. */
+    /** Accounts of clouds that host knowledge bases. */
     async clouds(userId: string): Promise<{ id: string; place: Place }[]> {
       const rows = await db.select().from(table).where(eq(table.userId, userId)).orderBy(asc(table.id))
       return rows
         .map((row) => ({ id: row.id, place: JSON.parse(secrets.open(row.config)) as Place }))
         .filter(({ place }) => place.kind === 'volcano')
     },
-    /** Tries the account before it is kept. */
+    /** Saves an account after testing the connection. */
     async save(id: string | undefined, userId: string, name: string, place: Place): Promise<string> {
       const before = id ? await own(id, userId) : undefined
       const isSameHost = before && new URL(before.place.address).origin === egress.checkUrl(place.address).origin
@@ -72,7 +72,7 @@ export function createAccountService({ db, egress, secrets, cloud, newId, clock 
     },
     files: async (id: string, userId: string, folder: string): Promise<RemoteFile[]> =>
       dav.list((await own(id, userId)).place, folder),
-    /** By name, folder by folder from the top. */
+    /** Searches by file name, folder by folder from the root. */
     async search(id: string, userId: string, words: string): Promise<RemoteFile[]> {
       const { place } = await own(id, userId)
       const wanted = words.trim().toLowerCase()

@@ -3,7 +3,9 @@ import { testPassword } from '#testing/test-app.ts'
 import { openDav } from './testing/dav-server.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** Accounts elsewhere, against a WebDAV server that plays the far end: its files are listed, found, imported, and new ones follow. */
+/**
+ * Connected accounts, on a WebDAV server: files are listed, found and imported, and new ones are added automatically.
+ */
 let k: Knowledge
 let address: string
 let authId: string
@@ -24,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => dav.close())
 const connect = (password: string) => k.api.knowledge.saveAccount({ name: 'Drive', address, username: 'ada', password })
 
-test('is tried before it is kept, never shows its password, and is its maker’s alone', async () => {
+test('is tested before it is saved, never returns its password, and is private to its creator', async () => {
   await expect(connect('wrong')).rejects.toThrow(/401/)
   expect((await k.api.knowledge.accounts({})).accounts).toEqual([])
   authId = (await connect('pass word')).auth_id
@@ -40,7 +42,7 @@ test('is tried before it is kept, never shows its password, and is its maker’s
   ).rejects.toThrow()
 })
 
-test('its files are listed folder by folder and found by name; what lies outside of it is not there', async () => {
+test('files are listed by folder and found by name; paths outside the account are not accessible', async () => {
   const top = await k.api.knowledge.fileTree({ auth_id: authId })
   expect(top.file_tree_doc_list.map(({ file_name, file_node_type }) => [file_name, file_node_type])).toEqual([
     ['handbook', 1],
@@ -60,7 +62,7 @@ test('its files are listed folder by folder and found by name; what lies outside
   expect(found.documents).toMatchObject([{ file_id: `${authId}:handbook/wasps.md`, file_name: 'wasps.md' }])
 })
 
-test('a file becomes a document, and new ones beside it follow when their time has come', async () => {
+test('a file becomes a document, and new files in its folder are imported when due', async () => {
   const base = await k.make()
   const source_info = { document_source: 3 as const, source_file_id: `${authId}:handbook/bees.md` }
   await k.api.knowledge.createDocument({ dataset_id: base, document_bases: [{ name: 'bees.md', source_info }] })
@@ -74,7 +76,7 @@ test('a file becomes a document, and new ones beside it follow when their time h
   files.set('handbook/hornets.md', 'Hornets guard the orchard.')
   expect(await appends.due()).toBe(0)
   k.t.clock.advance(3 * DAY + 1)
-  // Three that fit; the picture is nothing for a text base.
+  // Three files fit; a text base does not accept the picture.
   expect(await appends.due()).toBe(3)
   expect(await appends.due()).toBe(0)
   await k.drain()

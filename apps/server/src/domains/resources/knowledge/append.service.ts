@@ -19,7 +19,7 @@ export interface AppendDeps {
 }
 const DAY = 24 * 3600_000
 
-/** New files of connected accounts: looked for in the folders that a base has files of already. */
+/** Imports new files of connected accounts from the folders of files that a base already has. */
 export function createAppendService({ datasets, repo, documents, sources, accounts, clock, log }: AppendDeps) {
   const nextAt = (type: number) => (updateDays[type] ? clock.now() + updateDays[type] * DAY : undefined)
   async function append(knowledgeId: string, format: number, rule: AppendFrequency): Promise<number> {
@@ -40,7 +40,7 @@ export function createAppendService({ datasets, repo, documents, sources, accoun
       for (const file of await accounts.files(id, userId, folder)) {
         const origin = fileIdOf(id, file.path)
         if (file.isFolder || known.has(origin) || !fits(format, extensionOf(file.name))) continue
-        // A file that cannot be read keeps no other one back.
+        // A file that cannot be read must not prevent the import of others.
         const made = await sources
           .fetchFile(origin, userId)
           .then((source) =>
@@ -59,7 +59,7 @@ export function createAppendService({ datasets, repo, documents, sources, accoun
     return count
   }
   return {
-    /** With the next check for files and the account used. */
+    /** The rules, with the time of the next check and the user whose account is read. */
     timed: (rules: Omit<AppendFrequency, 'next_at' | 'user_id'>[], userId: string): AppendFrequency[] =>
       rules.map((rule) => {
         const next = nextAt(rule.auth_frequency_type)

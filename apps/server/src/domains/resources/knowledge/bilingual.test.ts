@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { FIRST_EMBEDDING, OFFLINE_EMBEDDING } from './embedding.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** Search by meaning with the built-in embedding, in both languages and across them. */
+/** Semantic search with the built-in embedding, within and across both languages. */
 let k: Knowledge
 let base: string
 beforeAll(async () => {
@@ -51,7 +51,7 @@ test.each(['挪威国歌的作者是谁？', 'How is the jury of a criminal cour
   },
 )
 
-test('a document in a language that the embedding does not know says so, and is found by its words', async () => {
+test('a document in a language unknown to the embedding is marked and is found by words only', async () => {
   const other = await k.make()
   const strange = await k.add(
     other,
@@ -69,7 +69,7 @@ test('a document in a language that the embedding does not know says so, and is 
   expect(notes).toContain(UNKNOWN_LANGUAGE)
 })
 
-test('what an earlier version indexed answers as before, and is indexed again in the background', async () => {
+test('documents indexed by an earlier version stay searchable and are re-indexed in the background', async () => {
   const old = await k.make()
   const row = await k.add(old, 'Sleep.md', 'Most adults need seven to eight hours of sleep.')
   const { embeddings } = k.t.services.knowledgeParts
@@ -88,7 +88,7 @@ test('what an earlier version indexed answers as before, and is indexed again in
   const ask = () => k.ask(old, 'How many hours should grown-ups sleep?', semantic)
   expect((await ask())[0]!.document_name).toBe('Sleep.md')
   await k.t.services.knowledgeIngest.indexAgain()
-  // Between the two it is refreshing, and answers.
+  // While it is being refreshed, the document stays searchable.
   expect((await ask())[0]!.document_name).toBe('Sleep.md')
   await k.drain()
   expect((await k.get(old, row.document_id)).index_strategy).toMatchObject({ model: OFFLINE_EMBEDDING })

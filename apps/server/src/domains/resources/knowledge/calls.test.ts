@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 
 describe('with a token', () => {
-  test('a program makes a base, imports, watches, changes and deletes', async () => {
+  test('a program creates a base, imports documents, follows their progress, and changes and deletes them', async () => {
     const { token } = await k.api.token.create({ name: 'CI', duration_day: '30' })
     const { knowledgeOpen: open } = k.t.apiWith({ authorization: `Bearer ${token}` })
     const { dataset_id } = await open.create({ name: 'Open', space_id: k.spaceId, format_type: 0 })
@@ -41,7 +41,7 @@ describe('with a token', () => {
     await open.remove({ dataset_id })
     expect((await open.list({ space_id: k.spaceId, name: 'Other' })).total_count).toBe(0)
   })
-  test('images come as a form, and a JSON body that poses as one is refused', async () => {
+  test('images are sent as a form; JSON sent as an upload is refused', async () => {
     const { token } = await k.api.token.create({ name: 'CI', duration_day: '30' })
     const { dataset_id } = await k.t
       .apiWith({ authorization: `Bearer ${token}` })
@@ -72,7 +72,7 @@ describe('with a token', () => {
 })
 
 describe('the first generation of calls', () => {
-  test('does the same to the same bases', async () => {
+  test('works on the same bases in the same way', async () => {
     const old = k.api.knowledgeLegacy
     const { id } = await old.create({ name: 'Old style', space_id: k.spaceId })
     const { upload_uri } = await k.api.upload.file({
@@ -114,7 +114,7 @@ describe('the first generation of calls', () => {
     await old.remove({ id })
     expect((await old.list({ space_id: k.spaceId, query: 'old and' })).total).toBe(0)
   })
-  test('fetches pages and shows them', async () => {
+  test('fetches web pages and returns them', async () => {
     const { id } = await k.api.knowledgeLegacy.submitWeb({ web_url: 'https://example.test/a' })
     const { data } = await k.api.knowledgeLegacy.webs({ web_id: [id] })
     expect(data[id]).toMatchObject({ status: 0, web_info: { url: 'https://example.test/a' } })
@@ -122,8 +122,8 @@ describe('the first generation of calls', () => {
   })
 })
 
-describe('what lies outside', () => {
-  test('search engines are kept without showing their password', async () => {
+describe('external services', () => {
+  test('search engines are stored and their password is never returned', async () => {
     const config = { public_endpoint: `http://${server.host}/`, username: 'u', password: 'secret-word', region: 'r1' }
     const { storage_config_id } = await k.api.knowledge.setEngine({ config })
     expect((await k.api.knowledge.getEngine({ storage_config_id })).config).toMatchObject({
@@ -138,7 +138,7 @@ describe('what lies outside', () => {
       /doesn't exist or was deleted/,
     )
   })
-  test('no cloud and no account is connected, and the calls say so', async () => {
+  test('without a connected cloud or account, lists are empty and other calls are refused', async () => {
     const { knowledge } = k.api
     expect((await knowledge.cloudProjects({ space_id: k.spaceId })).volcano_dataset_project_list).toEqual([])
     expect((await knowledge.cloudDatasets({ space_id: k.spaceId, project_name: 'p' })).volcano_dataset_list).toEqual([])
@@ -155,7 +155,7 @@ describe('what lies outside', () => {
 })
 
 describe('with a configured provider', () => {
-  test('rerank is asked only when switched on; a wrong embedding key fails the document at once and in words', async () => {
+  test('reranking runs only if requested; a wrong embedding key fails the document at once with a clear message', async () => {
     const base = await k.make()
     await k.add(base, 'a.md', 'Rye bread is baked on Mondays.')
     await k.add(base, 'b.md', 'Bread with rye seeds is sold on Fridays.')
@@ -192,7 +192,7 @@ describe('with a configured provider', () => {
     expect(await k.get(own, doc.document_id)).toMatchObject({ status: 1, index_strategy: { model: 'offline' } })
     await expect(k.api.knowledge.reindex({ dataset_id: own, model: '999' })).rejects.toThrow(/model/)
   })
-  test('a question about a table becomes a query over its cells, never SQL of the model', async () => {
+  test('a question about a table becomes a query over its cells; SQL written by the model never runs', async () => {
     const base = await k.make(1)
     server.reset()
     await k.api.knowledge.reindex({ dataset_id: base, model: 'offline' })
@@ -227,7 +227,7 @@ describe('with a configured provider', () => {
 })
 
 describe('the ports', () => {
-  test('a workflow asks, writes and deletes within its own space', async () => {
+  test('a workflow searches, writes and deletes only within its own space', async () => {
     const base = await k.make()
     await k.api.knowledge.reindex({ dataset_id: base, model: 'offline' })
     const { upload_uri, upload_url } = await k.api.upload.file({

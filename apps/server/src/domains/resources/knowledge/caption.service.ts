@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   gif: 'image/gif',
 }
 
-/** Words for a picture: by a model that sees, else what is written in it. */
+/** Captions for pictures: written by a vision model, or the text recognised in the picture. */
 export function createCaptionService({ models, sources, ocr }: CaptionDeps) {
   async function seen(bytes: Uint8Array, extension: string, spaceId: string): Promise<string> {
     const eye = (await models.list(spaceId)).find(

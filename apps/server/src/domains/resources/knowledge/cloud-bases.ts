@@ -12,7 +12,7 @@ export interface CloudBase {
   project: string
   isStructured: boolean
   version: number
-  /** Attributes of its slices besides the text. */
+  /** Fields of its slices besides the text. */
   fields: { name: string; type: string }[]
 }
 export interface CloudService {
@@ -51,7 +51,10 @@ const PAGE = 100
 const MAX_PIECES = 20_000
 const ANSWER_BYTES = 20 * 1024 * 1024
 
-/** The knowledge bases of Volcano Engine, by its public API: the user name is the id of an access key, the password its secret. */
+/**
+ * Knowledge bases of Volcano Engine, through its public API: the user name is an access key id, the password its
+ * secret.
+ */
 export function createVolcanoBases(egress: Egress, clock: Clock): CloudBases {
   async function ask<T>(place: Place, path: string, input: object): Promise<T> {
     const root = egress.checkUrl(place.address)

@@ -13,7 +13,9 @@ export interface SignedCall {
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')
 const mac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The headers of a signed POST: the cloud makes the same signature from what arrives, and the secret itself never travels. */
+/**
+ * Headers of a signed POST: the server computes the same signature from the request; the secret itself is never sent.
+ */
 export function signedHeaders({ url, body, keyId, secret, region, service, now }: SignedCall): Record<string, string> {
   const date = new Date(now).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const scope = [date.slice(0, 8), region, service, 'request']

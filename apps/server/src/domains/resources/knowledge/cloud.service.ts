@@ -23,7 +23,7 @@ interface Owned extends CloudBase {
 }
 const MAX_ASKED = 20
 
-/** Knowledge bases that people keep in a cloud: looked at through the accounts that they connected, and brought over by their pieces. */
+/** Knowledge bases hosted in a cloud: listed through connected accounts, and imported slice by slice. */
 export function createCloudService({ accounts, cloud, datasets, documents, repo, sources, reviews }: CloudDeps) {
   async function owned(userId: string, project?: string): Promise<Owned[]> {
     const all: Owned[] = []
@@ -65,7 +65,7 @@ export function createCloudService({ accounts, cloud, datasets, documents, repo,
       ...new Set((await owned(userId)).map((base) => base.project)),
     ],
     list: owned,
-    /** Of the base that one here was brought from, else of all. */
+    /** Services of the cloud base from which the given base was imported, or of all cloud bases. */
     async services(userId: string, knowledgeId?: string): Promise<{ services: Found[]; fields: CloudBase['fields'] }> {
       const origins = knowledgeId ? new Set(await repo.origins(knowledgeId, '')) : undefined
       const bases = (await owned(userId)).filter((base) => !origins || origins.has(base.id)).slice(0, MAX_ASKED)
@@ -89,7 +89,7 @@ export function createCloudService({ accounts, cloud, datasets, documents, repo,
 }
 export type CloudService = ReturnType<typeof createCloudService>
 
-/** Empty pieces are none. */
+/** Groups slices by document; empty slices are skipped. */
 function byDocument(pieces: CloudPiece[]): Map<string, { name: string; all: string[] }> {
   const groups = new Map<string, { name: string; all: string[] }>()
   for (const { documentId, documentName, text } of pieces) {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEY, openFarCloud, SECRET } from './testing/far-cloud.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** Knowledge bases of a cloud, against a far end that checks every signature as the cloud does and holds two bases in two projects. */
+/**
+ * Cloud knowledge bases, on a fake cloud that checks signatures like the real one and hosts two bases in two projects.
+ */
 let k: Knowledge
 let far: Awaited<ReturnType<typeof openFarCloud>>
 let address: string
@@ -16,7 +18,7 @@ afterAll(() => far.close())
 const connect = (password: string) =>
   k.api.knowledge.saveAccount({ kind: 'volcano', name: 'Cloud', address, username: KEY, password })
 
-test('a key is tried before it is kept, and only its owner looks through it', async () => {
+test('a key is tested before it is saved, and only its owner can use it', async () => {
   await expect(connect('wrong')).rejects.toThrow(/unauthorized/)
   authId = (await connect(SECRET)).auth_id
   expect((await k.api.knowledge.accounts({})).accounts).toEqual([
@@ -32,7 +34,7 @@ test('a key is tried before it is kept, and only its owner looks through it', as
   ).rejects.toThrow(/No cloud/)
 })
 
-test('lists the bases of a project with what their pieces can be told apart by', async () => {
+test('lists the bases of a project with the fields of their slices', async () => {
   const list = async (project_name: string) =>
     (await k.api.knowledge.cloudDatasets({ space_id: k.spaceId, project_name })).volcano_dataset_list
   const plain = { status: 0, link: '' }
@@ -45,7 +47,7 @@ test('lists the bases of a project with what their pieces can be told apart by',
   ])
 })
 
-test('brings bases over piece by piece, more than a page of them, and knows the services of what it brought', async () => {
+test('imports bases slice by slice, over several pages, and finds the services of the imported bases', async () => {
   const ids = [`${authId}:kb-1`, `${authId}:kb-2`]
   await expect(
     k.api.knowledge.importCloud({ space_id: k.spaceId, volcano_dataset_id_list: [`${authId}:kb-9`] }),

@@ -16,18 +16,18 @@ export interface Piece {
   content: string
   titles: string[]
   cells?: Record<string, string>
-  /** The searched text, if it is less than the shown one. */
+  /** The text to search, if it differs from the text to show. */
   searched?: string
   page?: number
   parent?: string
-  /** Whether it was disabled by a user. */
+  /** Enabled or disabled by a user. */
   status?: number
 }
 export interface Content {
   pieces: Piece[]
   change: DocumentChange
 }
-/** Says how far a long step is, 0..1. */
+/** Reports the progress of a long step, 0..1. */
 export type Say = (stage: string, share: number) => Promise<void>
 export interface ContentDeps {
   documents: Documents
@@ -50,9 +50,9 @@ export const ruleOf = ({ chunk }: DocumentSettings): ChunkRule => ({
   ...(chunk?.child_max_tokens !== undefined && { childSize: chunk.child_max_tokens }),
 })
 
-/** From the source of a document to its pieces, by its format. */
+/** Parses the source of a document into pieces, depending on its format. */
 export function createContentService({ documents, sources, slices, captions, ocr, findReview }: ContentDeps) {
-  /** Pages to skip, and OCR of scanned ones if requested. */
+  /** Pages to skip, and recognised text of scanned ones if requested. */
   async function pagesOf(
     { extension, settings }: { extension: string; settings: DocumentSettings },
     bytes: Uint8Array,
@@ -82,7 +82,7 @@ export function createContentService({ documents, sources, slices, captions, ocr
     }
     const review = row.reviewId ? await findReview(row.reviewId) : undefined
     if (review?.status === 1) return { pieces: review.chunks, change }
-    // A document that is filled by hand has no source.
+    // A document that people fill by hand has no source.
     if (!blobKey) return { pieces: [], change }
     const bytes = await sources.read(blobKey)
     const pages = await pagesOf({ extension, settings: row.settings }, bytes, say, signal)
@@ -110,14 +110,14 @@ export function createContentService({ documents, sources, slices, captions, ocr
 
   async function image(row: DocumentRow & { spaceId: string }): Promise<Content> {
     const isAutomatic = (row.settings.chunk?.caption_type ?? CaptionType.automatic) === CaptionType.automatic
-    // An image without description is still part of the base: a caption can be written later.
+    // An image without a caption is still part of the base: a caption can be added later.
     const caption = row.caption || (isAutomatic ? await captions.describe(row).catch(() => '') : '')
     return { pieces: caption ? [{ content: caption, titles: [] }] : [], change: { caption } }
   }
 
   return {
     pagesOf,
-    /** Re-indexing with another model keeps manual edits. */
+    /** The existing pieces including manual edits, for re-indexing with another model. */
     async again(row: DocumentRow): Promise<Content> {
       const rows = await slices.livePieces(row.id)
       const pieces = rows.map(({ cells, parent, ...rest }): Piece => ({
@@ -127,7 +127,7 @@ export function createContentService({ documents, sources, slices, captions, ocr
       }))
       return { pieces, change: {} }
     },
-    /** A page of the file, to read beside its slices. Scans are not read again for it. */
+    /** A page of the original file, to read beside its slices. Text recognition is not repeated for it. */
     async original(row: DocumentRow, page: number, find = ''): Promise<OriginalPage> {
       if (!row.blobKey || row.format === FormatType.image) return { page: 1, pages: 1, blocks: [] }
       const bytes = await sources.read(row.blobKey)

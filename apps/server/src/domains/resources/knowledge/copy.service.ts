@@ -25,12 +25,12 @@ interface CopyTarget {
   name?: string
 }
 const PAGE = 500
-/** A copy that was interrupted is imported from its file after this time. */
+/** After this time, an interrupted copy is imported from its file instead. */
 const LEASE_MS = 600_000
 const SLICE_COLUMNS =
   'sequence, content, titles, cells, status, char_count, word_count, words, vector, page, created_at, updated_at'
 
-/** Copies of whole bases: files, documents and slices as they are, including manual edits. */
+/** Copies whole bases: files, documents and slices unchanged, including manual edits. */
 export function createKnowledgeCopies({
   datasets,
   documents,
@@ -49,7 +49,7 @@ export function createKnowledgeCopies({
     for (const file of settings.more) more.push({ ...file, blobKey: await copyFile(file.blobKey, file.extension) })
     return { ...settings, more }
   }
-  /** The slices that are seen, and the large pieces around them, under new ids. */
+  /** Copies the live slices and their parent chunks under new ids. */
   async function copySlices(from: DocumentRow, to: { id: string; knowledgeId: string }) {
     const { rows: parents } = await pool.query<{ id: string }>(
       'SELECT id::text AS id FROM knowledge_parent WHERE document_id = $1 AND generation = $2',
@@ -90,7 +90,7 @@ export function createKnowledgeCopies({
     if (isLive) await insert(now + LEASE_MS)
     else return insert(0)
     await copySlices(from, { id, knowledgeId })
-    // Visible only when complete. Vectors of an unknown model are computed again from the slices.
+    // Visible only when complete. If the embedding differs, vectors are recomputed from the slices.
     await pool.query(
       `UPDATE knowledge_document SET status = $2, live_generation = 1, generation = $3, lease_until = 0, lease_owner = '', stage = $4, progress = $5 WHERE id = $1 AND lease_owner = $6`,
       isFresh || live === DocumentStatus.disabled

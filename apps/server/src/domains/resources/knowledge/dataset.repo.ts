@@ -105,7 +105,7 @@ export function createDatasetRepo(db: Db) {
     async setFrequency(id: string, appendFrequency: AppendFrequency[]) {
       await db.update(knowledge).set({ appendFrequency }).where(eq(knowledge.id, id))
     },
-    /** Bases that look for new files of an account now. */
+    /** Bases whose connected accounts are due for a check for new files. */
     async dueForFiles(now: number): Promise<{ id: string; format: number; rules: AppendFrequency[] }[]> {
       return db
         .select({ id: knowledge.id, format: knowledge.format, rules: knowledge.appendFrequency })
@@ -114,14 +114,14 @@ export function createDatasetRepo(db: Db) {
           sql`EXISTS (SELECT 1 FROM jsonb_array_elements(${knowledge.appendFrequency}) AS f WHERE (f->>'next_at')::bigint <= ${now})`,
         )
     },
-    /** The search engine of a base, also of one in the bin. */
+    /** The search engine of a base, including a base in the bin. */
     async engineOf(id: string): Promise<string | null> {
       const { rows } = await db.execute<{ engine: string | null }>(
         sql`SELECT storage_config_id AS engine FROM public.knowledge WHERE id = ${id}`,
       )
       return rows[0]?.engine ?? null
     },
-    /** Bytes of a base, by who added them. */
+    /** Bytes of a base, by the user who added them. */
     sizesOf: (id: string) =>
       db
         .select({ userId: knowledgeDocument.createdBy, size: sql<number>`coalesce(sum(size), 0)::float8` })

@@ -89,7 +89,7 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
     }),
     benefit: async (input, ctx) => ({
       UserLevel: await parts.levels.of(ctx.userId),
-      // An instance that runs has no subscription that could end.
+      // There is no subscription that could expire.
       InstanceStatus: 1,
       UpperBound: KNOWLEDGE_LIMITS.bytes * (await parts.levels.factorOf(ctx.userId)),
       Used: await datasets.usedBy(ctx.userId, input.SpaceID),
@@ -115,7 +115,7 @@ export function datasetRoutes(parts: KnowledgeParts): Pick<Handlers<Contract['kn
   }
 }
 
-/** The chosen search engine; null: none. */
+/** The chosen search engine; null: none; an empty object: unchanged. */
 function engineOf(input: { storage_location?: number | undefined; storage_config_id?: string | undefined }) {
   if (input.storage_location === undefined) return {}
   if (input.storage_location === StorageLocation.default) return { engine: null }
@@ -123,7 +123,7 @@ function engineOf(input: { storage_location?: number | undefined; storage_config
   return { engine: input.storage_config_id }
 }
 
-/** Worth cutting by headings: a file with several of them. */
+/** Whether splitting by headings is recommended: the file has at least three sections with a heading. */
 async function hasSections({ reviews, sources }: KnowledgeParts, uri: string, userId: string): Promise<boolean> {
   const source = await sources.resolve({ tos_uri: uri } as never, '', userId, false)
   return (await reviews.sections(source.blobKey, source.extension)) >= 3

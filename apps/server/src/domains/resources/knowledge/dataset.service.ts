@@ -17,9 +17,9 @@ export interface DatasetDeps {
   clock: Clock
   requireFile(key: string, userId: string): Promise<void>
   dropFiles(rows: DocumentRow[]): Promise<void>
-  /** The search files of the base go as well, and what a search engine holds of it. */
+  /** Deletes the search index of the base, and its data in the search engine. */
   forget(id: string, engine: string | null): Promise<void>
-  /** Fails for a search engine that is not the caller's. */
+  /** Throws unless the search engine belongs to the user. */
   requireEngine(id: string, userId: string): Promise<unknown>
   wake(): Promise<void>
 }
@@ -31,9 +31,9 @@ export interface NewDataset {
   iconUri: string
   format: number
   projectId?: string
-  /** The embedding model of the base, or the space's default. */
+  /** The embedding model of the base; by default that of the space. */
   embedding?: string
-  /** The search engine that indexes it as well. */
+  /** A search engine that indexes the base as well. */
   engine?: string | null
 }
 export interface FullDataset {
@@ -98,7 +98,7 @@ export function createDatasetService({
       if (engine && engine !== knowledge.storageConfigId) await requireEngine(engine, userId)
       if (head.iconUri) await requireFile(head.iconUri, userId)
       const words = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined))
-      // Turned off and on it is the same as before, and keeps its place in lists.
+      // Enabling or disabling is no edit, so the base keeps its place in lists.
       if (status === undefined || Object.keys(words).length) await resources.touch(id, userId, words)
       if (engine !== undefined && engine !== knowledge.storageConfigId) {
         await repo.setStorage(id, storageOf(engine))
@@ -113,14 +113,14 @@ export function createDatasetService({
       await forget(id, knowledge.storageConfigId)
     },
     forget: (id: string) => forget(id, null),
-    /** It went to the bin: a search engine does not keep what nobody may find. It is filled again after a return. */
+    /** Called for a base in the bin: removes it from its search engine, which is filled again after a restore. */
     leaveEngine: async (id: string) => forget(id, await repo.engineOf(id)),
-    /** Deletes its files, for the time when it goes for good. */
+    /** Deletes the files of a base that is purged. */
     async dropFilesOf(id: string) {
       const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })
       await dropFiles(rows)
     },
-    /** Files in the bin do not count: they need room again when they come back. */
+    /** Throws if a restore would exceed the storage limits, because files in the bin do not count. */
     async checkRoom(id: string) {
       for (const { userId, size } of await repo.sizesOf(id)) {
         const used = await repo.usedBy(userId)

@@ -42,7 +42,7 @@ export const isBusy = (status: number) => (busy as number[]).includes(status)
 export const isFailed = (status: number) => status === DocumentStatus.failed || status === DocumentStatus.auditFailed
 
 export function createDocumentRepo(db: Db) {
-  /** What is in the bin is not worked on until it comes back. */
+  /** Documents in the bin are not processed until they are restored. */
   const isThere = exists(db.select({ id: resource.id }).from(resource).where(eq(resource.id, doc.knowledgeId)))
   const bump = (knowledgeIds: string[], tx: Tx = db) =>
     knowledgeIds.length
@@ -95,8 +95,7 @@ export function createDocumentRepo(db: Db) {
         off: of(DocumentStatus.disabled),
       }
     },
-    /** Documents whose metadata match; a document without the field matches only `not`. */
-    /** Embedding models of some bases: two while one is being re-indexed. */
+    /** Embedding models of the given bases; a base has two while it is being re-indexed. */
     async models(knowledgeIds: string[]): Promise<BaseModel[]> {
       if (!knowledgeIds.length) return []
       return db
@@ -104,6 +103,7 @@ export function createDocumentRepo(db: Db) {
         .from(doc)
         .where(and(inArray(doc.knowledgeId, knowledgeIds), ne(doc.embedding, ''), gt(doc.sliceCount, 0)))
     },
+    /** Documents whose metadata match; a document without the field matches only `not`. */
     async byMetadata(knowledgeIds: string[], filters: MetadataFilter[]): Promise<string[]> {
       const rows = await db
         .select({ id: doc.id })
@@ -153,7 +153,7 @@ export function createDocumentRepo(db: Db) {
       if (row && change.status !== undefined) await bump([row.knowledgeId])
       return row
     },
-    /** Starts another import: a new generation, which invalidates work on the old one. */
+    /** Starts another import under a new generation, which invalidates running work on the old one. */
     async restart(ids: string[], status: number, change: DocumentChange, now: number): Promise<DocumentRow[]> {
       return ids.length
         ? db
@@ -182,7 +182,7 @@ export function createDocumentRepo(db: Db) {
         return rows
       })
     },
-    /** Claims the next waiting document, with its space. A silent worker loses its claim. */
+    /** Claims the next waiting document, with its space. A worker without a heartbeat loses its lease. */
     async claim(owner: string, now: number, leaseMs: number): Promise<(DocumentRow & { spaceId: string }) | undefined> {
       const next = db
         .select({ id: doc.id })
@@ -208,7 +208,7 @@ export function createDocumentRepo(db: Db) {
         .where(eq(resource.id, row.knowledgeId))
       return home && { ...row, spaceId: home.spaceId }
     },
-    /** Says that the work goes on. False: it is no longer ours. */
+    /** Renews the lease and records the progress. False if the document was claimed or restarted meanwhile. */
     async beat(
       row: DocumentRow,
       owner: string,
@@ -221,7 +221,7 @@ export function createDocumentRepo(db: Db) {
         .returning({ id: doc.id })
       return found.length > 0
     },
-    /** Makes the new slices the ones that are seen, and lets go of the old ones: all or nothing. */
+    /** Makes the new slices live and deletes the old ones, in one transaction. */
     async finish(
       row: DocumentRow,
       owner: string,
@@ -253,7 +253,7 @@ export function createDocumentRepo(db: Db) {
         return true
       })
     },
-    /** The previous content stays, with the reason why it was not replaced. */
+    /** Records why an import failed; the previous content stays live. */
     async fail(
       row: DocumentRow,
       problem: Problem,
@@ -286,7 +286,7 @@ export function createDocumentRepo(db: Db) {
             await tx.delete(pieces).where(and(eq(pieces.documentId, row.id), sql`generation <> ${row.liveGeneration}`))
       })
     },
-    /** The files of an account that a base has. */
+    /** The files of an account that a base contains. */
     async origins(knowledgeId: string, prefix: string): Promise<string[]> {
       const origin = sql<string>`${doc.settings}->>'origin'`
       const rows = await db
@@ -295,7 +295,7 @@ export function createDocumentRepo(db: Db) {
         .where(and(eq(doc.knowledgeId, knowledgeId), sql`starts_with(${origin}, ${prefix})`))
       return rows.map((row) => row.origin)
     },
-    /** Finished documents that an embedding indexed, those that were used most first. */
+    /** Finished documents indexed by an embedding, those with the most hits first. */
     async indexedBy(embedding: string, limit: number): Promise<string[]> {
       const rows = await db
         .select({ id: doc.id })

@@ -28,11 +28,11 @@ export interface DocumentDeps {
   documents: Documents
   newId: NewId
   clock: Clock
-  /** Lets go of files that were ours; those of people's own uploads stay with them. */
+  /** Deletes files that were stored for documents; uploads of people stay. */
   dropFiles(rows: Pick<DocumentRow, 'blobKey' | 'settings'>[]): Promise<void>
   wake(): Promise<void>
   requireContent: ContentGuard['require']
-  /** How many times the usual room a person has. */
+  /** The factor by which the user's storage limit exceeds the usual one. */
   factorOf(userId: string): Promise<number>
 }
 export interface NewDocuments {
@@ -48,7 +48,7 @@ const accepted: Record<number, readonly string[]> = {
   [FormatType.table]: tableTypes,
   [FormatType.image]: imageTypes,
 }
-/** Whether files of a type can become documents of a format. */
+/** Whether files of an extension can become documents of a format. */
 export const fits = (format: number, extension: string) => accepted[format]?.includes(extension) ?? false
 const wanted: Record<number, [string, string]> = {
   [FormatType.text]: [
@@ -90,7 +90,7 @@ export function createDocumentService(deps: DocumentDeps) {
     const megabytes = (bytes: number) => Math.round(bytes / 1_048_576)
     throw knowledgeErrors.full({ max: megabytes(most), used: megabytes(used) })
   }
-  /** Appended rows must fit the table they go to. */
+  /** Appends rows to a table; they must fit its columns. */
   async function append(target: DocumentRow, source: Source, base: DocumentBase) {
     if (isBusy(target.status)) throw knowledgeErrors.busy({ name: target.name })
     const sheets = await documents.sheets(await sources.read(source.blobKey), source.extension)
@@ -169,7 +169,7 @@ export function createDocumentService(deps: DocumentDeps) {
       await wake()
       return rows
     },
-    /** A document from a file that is ours already. */
+    /** Creates a document from a file that is already stored. */
     async adopt(input: {
       knowledgeId: string
       userId: string
@@ -179,7 +179,7 @@ export function createDocumentService(deps: DocumentDeps) {
       settings: DocumentSettings
       tableMeta?: unknown[]
       caption?: string
-      /** Slices that were cut before. */
+      /** The id of a review with existing slices. */
       reviewId?: string
     }) {
       checkType(input.format, input.source, input.name)
@@ -246,7 +246,7 @@ export function createDocumentService(deps: DocumentDeps) {
     async remove(ids: string[]) {
       await dropFiles(await repo.remove(ids))
     },
-    /** Processes documents again, with another rule or fetched again. */
+    /** Processes documents again, with other settings or after fetching them again. */
     async again(rows: DocumentRow[], status: number, settings: Partial<DocumentSettings>, reviewIds: string[] = []) {
       const blocked = rows.find((row) => isBusy(row.status))
       if (blocked) throw knowledgeErrors.busy({ name: blocked.name })

@@ -9,11 +9,11 @@ export { FIRST_EMBEDDING, OFFLINE_EMBEDDING }
 type Made = Promise<(Float32Array | undefined)[]>
 export interface Embedder {
   id: string
-  /** A vector a text; none where the model would only guess. */
+  /** One vector per text; undefined for texts in a language that the model does not know. */
   embed(texts: string[], signal?: AbortSignal): Made
-  /** What is stored of texts to be found: one vector, or one for each stretch of it. */
+  /** Vectors to store for search: one per text, or several for sections of it. */
   index(texts: SearchedText[], signal?: AbortSignal): Made
-  /** A cosine as a relevance of 0..1. */
+  /** Converts a cosine to a relevance of 0..1. */
   relevance(cosine: number): number
 }
 type Models = Pick<ModelService, 'list' | 'resolveEmbedding'>
@@ -24,21 +24,21 @@ export interface EmbeddingDeps {
     indexOffline(texts: TitledText[]): Made
     embedAsBefore(texts: string[]): Made
   }
-  /** Settings of the administrator. */
+  /** Settings of the instance owner. */
   setup(): Promise<{ modelId?: string; batch: number }>
 }
 const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
-/** Embedding models: the configured ones and the built-in one, which knows English and Chinese. */
+/** Embedding models: configured ones, and the built-in one, which supports English and Chinese. */
 export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingDeps) {
   const offline: Embedder = {
     id: OFFLINE_EMBEDDING,
     embed: (texts) => builtIn.embedOffline(texts),
     index: (texts) => builtIn.indexOffline(texts.map(namedText)),
-    // The nearest of unrelated texts lies around 0.45, what answers a question around 0.6.
+    // Cosines of unrelated texts reach about 0.45, those of answers about 0.6.
     relevance: (cosine) => clamp((cosine - 0.25) / 0.5),
   }
-  /** For documents that an earlier version indexed: it knew English only. */
+  /** For documents indexed by an earlier version, which supported only English. */
   const first: Embedder = {
     id: FIRST_EMBEDDING,
     embed: (texts) => builtIn.embedAsBefore(texts),
@@ -56,7 +56,7 @@ export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingD
   }
   const list = async (spaceId: string | undefined) =>
     (await models.list(spaceId)).filter((model) => model.type === 1 && model.enabled)
-  /** Default of new bases in the space. */
+  /** The default for new bases in the space. */
   async function choose(spaceId: string): Promise<string> {
     const [known, { modelId }] = [await list(spaceId), await setup()]
     if (modelId === OFFLINE_EMBEDDING) return modelId
@@ -71,7 +71,7 @@ export function createEmbeddings({ models, offline: builtIn, setup }: EmbeddingD
     list,
     choose,
     get,
-    /** The named model, or the default of the space. */
+    /** The given model, or the default of the space. */
     forSpace: async (spaceId: string, model?: string): Promise<Embedder> =>
       get(model ?? (await choose(spaceId)), spaceId),
     async exists(id: string, spaceId: string): Promise<boolean> {

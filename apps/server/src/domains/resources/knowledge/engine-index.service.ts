@@ -24,7 +24,7 @@ export interface EngineIndexDeps {
 }
 const [DOCUMENTS, PAGE] = [50, 500]
 
-/** Keeps a search engine like the database: only documents that changed since are sent. */
+/** Synchronises a search engine with the database; sends only documents that changed. */
 export function createEngineIndex({ pool, repo, source }: EngineIndexDeps) {
   async function send(engine: SearchEngine, collection: string, states: DocumentState[]) {
     const models = new Map(states.map((state) => [state.id, state.model]))
@@ -68,11 +68,11 @@ export function createEngineIndex({ pool, repo, source }: EngineIndexDeps) {
     await repo.setState(collection, { place, version })
     return true
   }
-  /** Questions that come at the same time wait for one filling. */
+  /** Concurrent questions share one synchronisation. */
   const filling = new Map<string, Promise<boolean>>()
   return {
     forget: (collection: string) => repo.forget(collection),
-    /** Whether the engine now holds this version of the collection; false: another process is still filling it. */
+    /** Whether the engine has this version of the collection; false if another process is still filling it. */
     sync(engine: SearchEngine, collection: string, place: string, version: string): Promise<boolean> {
       const key = `${collection} ${place} ${version}`
       const known = filling.get(key)

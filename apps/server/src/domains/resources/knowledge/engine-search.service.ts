@@ -5,16 +5,16 @@ import type { VectorHit, VectorQuery, Vectors, WordHit, Wordings, WordQuery, Wor
 import { bestOf, questionTerms, weighWords } from '#kit/vectors/word-weights.ts'
 import type { EngineIndex } from './engine-index.service.ts'
 
-/** The engine behind a saved configuration, and a name that changes with it. */
+/** The engine of a stored configuration, and a key that changes with the configuration. */
 export interface OpenedEngine {
   engine: SearchEngine
   place: string
 }
 export interface EngineSearchDeps {
-  /** The index of this server, which always has everything. */
+  /** The local index, which is always complete. */
   own: { vectors: Vectors; words: Words }
   index: EngineIndex
-  /** Undefined when it is gone. */
+  /** Undefined if the configuration was deleted. */
   open(configId: string): Promise<OpenedEngine | undefined>
   wordings: Wordings
   log: Log
@@ -22,16 +22,18 @@ export interface EngineSearchDeps {
 interface Placed {
   id: string
   version: string
-  /** The engine that the collection is indexed by. */
+  /** Id of the engine that indexes the collection. */
   engine?: string | undefined
 }
 type Note = (text: string) => void
-/** A large base is filled in the background meanwhile. */
+/** How long a question waits for the engine to be filled; filling continues in the background. */
 const PATIENCE_MS = 5000
-/** As much as one occurrence of each word in a row of the usual length answers a question. */
+/** Relevance of a row of average length that contains each word of the question once. */
 const PLAIN = 0.8
 
-/** Searches in the engines that bases are indexed by. An engine that is away or not filled yet is replaced by our own index. */
+/**
+ * Searches in the engines that index bases. If an engine fails or is not filled yet, the local index is used instead.
+ */
 export function createEngineSearch({ own, index, open, wordings, log }: EngineSearchDeps) {
   async function filled({ id, version, engine: configId }: Placed): Promise<SearchEngine | undefined> {
     const opened = configId ? await open(configId) : undefined
@@ -97,7 +99,7 @@ export function createEngineSearch({ own, index, open, wordings, log }: EngineSe
         .toSorted((a, b) => b.score - a.score)
         .slice(0, query.k)
     },
-    /** The engine forgets a base that is deleted or moved away from it, if it can be reached. */
+    /** Deletes a base from an engine, if the engine can be reached. */
     async forget(id: string, configId: string): Promise<void> {
       await index.forget(id)
       const opened = await open(configId).catch(() => undefined)

@@ -5,7 +5,7 @@ export interface EngineState {
   version: string
 }
 
-/** What a search engine holds of each base. */
+/** Which documents of each base a search engine has. */
 export function createEngineRepo(pool: pg.Pool) {
   return {
     async state(knowledgeId: string): Promise<EngineState | undefined> {
@@ -15,7 +15,7 @@ export function createEngineRepo(pool: pg.Pool) {
       )
       return rows[0]
     },
-    /** Editions of the documents that are there, by id. */
+    /** Editions of the documents in the engine, by document id. */
     async held(knowledgeId: string): Promise<Map<string, string>> {
       const { rows } = await pool.query<{ id: string; edition: string }>(
         'SELECT document_id::text AS id, edition FROM knowledge_engine_document WHERE knowledge_id = $1',
@@ -44,7 +44,7 @@ export function createEngineRepo(pool: pg.Pool) {
         [knowledgeId, place, version],
       )
     },
-    /** One process fills an engine at a time; false: another one does. */
+    /** Runs the work under a lock, so that one process fills an engine at a time; undefined if another one does. */
     async alone<T>(knowledgeId: string, work: () => Promise<T>): Promise<T | undefined> {
       const client = await pool.connect()
       try {

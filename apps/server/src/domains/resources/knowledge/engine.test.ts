@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFarEngine } from './testing/far-engine.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** Bases that a search engine of their owner indexes as well. */
+/** Bases that are also indexed by a search engine of their owner. */
 let k: Knowledge
 let far: Awaited<ReturnType<typeof openFarEngine>>
 let engine: string
@@ -48,14 +48,14 @@ test.each([
   expect(searches()).toBe(0)
 })
 
-describe('what it holds', () => {
-  test('follows the base: documents come, change and go', async () => {
+describe('the content of the engine', () => {
+  test('follows the base when documents are added, changed and deleted', async () => {
     const base = await makeFar()
     await ask(base, 'furniture')
     expect(new Set(held(base).map((row) => row.document)).size).toBe(2)
     far.asked.length = 0
     await ask(base, 'furniture')
-    // Nothing changed: nothing is sent.
+    // Without changes, nothing is sent.
     expect(far.asked.every((item) => item === 'POST _search')).toBe(true)
     const late = await k.add(base, 'Tyres.md', 'Old tyres are brought to the depot.')
     expect(names(await ask(base, 'old tyres'))[0]).toBe('Tyres.md')
@@ -65,7 +65,7 @@ describe('what it holds', () => {
     await k.api.knowledge.remove({ dataset_id: base })
     expect(held(base)).toEqual([])
   })
-  test('goes while the base is in the bin, by itself or with its project, and comes back with it', async () => {
+  test('is deleted while the base is in the bin, alone or with its project, and filled again after a restore', async () => {
     const { project_id } = await k.api.project.create({ space_id: k.spaceId, name: 'App' })
     const alone = await makeFar()
     const inside = await makeFar({ project_id })
@@ -84,7 +84,7 @@ describe('what it holds', () => {
       expect(held(base).length).toBeGreaterThan(0)
     }
   })
-  test('goes when the base is indexed here alone, and comes back with it', async () => {
+  test('is deleted when the base returns to the local index, and filled again when the engine is chosen again', async () => {
     const base = await makeFar()
     await ask(base, 'furniture')
     await k.api.knowledge.update({ dataset_id: base, storage_location: 0 })
@@ -93,7 +93,7 @@ describe('what it holds', () => {
     expect(names(await ask(base, 'furniture'))[0]).toBe('Bulky waste.md')
     expect(held(base).length).toBeGreaterThan(0)
   })
-  test('is only what a question may see', async () => {
+  test('is searched only in the requested documents', async () => {
     const base = await makeFar()
     const { document_infos } = await k.api.knowledge.listDocuments({ dataset_id: base })
     const one = document_infos.find(({ name }) => name === '飞机行李.md')!.document_id
@@ -101,7 +101,7 @@ describe('what it holds', () => {
   })
 })
 
-test('an engine that is away is replaced by the index of this server, and the search says so', async () => {
+test('a failing engine is replaced by the local index, which the search reports', async () => {
   const base = await makeFar()
   far.state.isDown = true
   const found = await ask(base, 'furniture')
@@ -109,9 +109,9 @@ test('an engine that is away is replaced by the index of this server, and the se
   expect(found.notes).toEqual([ENGINE_AWAY])
 })
 
-describe('choosing one', () => {
+describe('choosing an engine', () => {
   const input = () => ({ name: 'Far', space_id: k.spaceId, storage_location: 1 as const })
-  test('needs its id, and the engine of another person is not there', async () => {
+  test('needs its id, which must be that of an own engine', async () => {
     await expect(k.api.knowledge.create(input())).rejects.toThrow(/storage_config_id/)
     const stranger = await k.t.register()
     const { storage_config_id } = await stranger.api.knowledge.setEngine({ config: config() })
@@ -123,11 +123,11 @@ describe('choosing one', () => {
     const { dataset_details } = await k.api.knowledge.detail({ dataset_ids: [base] })
     expect(dataset_details[base]).toMatchObject({ storage_location: 1, storage_config_id: engine })
   })
-  test('other places are refused', async () => {
+  test('refuses other storage locations', async () => {
     // @ts-expect-error a store that is not served
     await expect(k.api.knowledge.create({ ...input(), storage_location: 2 })).rejects.toThrow(/storage_location/)
   })
-  test('whether it is open to this server is found out, with what to do if not', async () => {
+  test('checks whether this server can access the engine, and names what to do if not', async () => {
     await k.api.knowledge.openEngine({ config: config() })
     const wrong = { ...config(), password: 'wrong' }
     await expect(k.api.knowledge.openEngine({ config: wrong })).rejects.toThrow(/401.*console/)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** Documents as people really have them: long ones, code, tables, two languages in one, traditional characters, and short questions. */
+/** Realistic documents: long ones, code, tables, mixed languages, traditional characters, and short questions. */
 let k: Knowledge
 let base: string
 const filler = Array.from(

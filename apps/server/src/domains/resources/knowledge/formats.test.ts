@@ -10,7 +10,7 @@ const csv = 'name,price,since\nHammer,12,2020-01-05\nSaw,30,2021-03-01\nNails,,2
 const file = (text: string, type = 'csv') => ({ file_base64: Buffer.from(text).toString('base64'), file_type: type })
 
 describe('table bases', () => {
-  test('guess columns, keep rows as slices, take cells by column', async () => {
+  test('guess column types, store rows as slices, and return cells by column', async () => {
     const base = await k.make(1)
     const seen = await k.api.knowledge.tableSchema({ source_file: file(csv) })
     expect(seen.sheet_list).toEqual([{ id: 0, sheet_name: 'Sheet1', total_row: 4 }])
@@ -39,7 +39,7 @@ describe('table bases', () => {
     const legacy = await k.api.knowledgeLegacy.tableInfo({ document_id: doc.document_id })
     expect(legacy.table_meta['0']).toHaveLength(3)
   })
-  test('tell by column and row what does not fit, and append what does', async () => {
+  test('report cells that do not fit by column and row, and append matching rows', async () => {
     const base = await k.make(1)
     const doc = await k.add(base, 'tools.csv', csv)
     const bad = await k.api.knowledge.validateSchema({
@@ -60,7 +60,7 @@ describe('table bases', () => {
     expect(await k.get(base, doc.document_id)).toMatchObject({ status: 1, slice_count: 4 })
     expect(await k.ask(base, 'axe', { search_strategy: 20 })).toHaveLength(1)
   })
-  test('columns can be renamed and put in another order, once each and one of them searched', async () => {
+  test('columns can be renamed and reordered; names must be unique, and one column must be searched', async () => {
     const base = await k.make(1)
     const doc = await k.add(base, 'tools.csv', csv)
     const [name, price, since] = doc.table_meta
@@ -78,7 +78,7 @@ describe('table bases', () => {
       k.api.knowledge.updateDocument({ document_id: doc.document_id, table_meta: [{ ...name!, is_semantic: false }] }),
     ).rejects.toThrow(/is_semantic/)
   })
-  test('take no text files, and text bases no pictures', async () => {
+  test('refuse text files, and text bases refuse pictures', async () => {
     const base = await k.make(1)
     await expect(k.add(base, 'a.pdf', 'x')).rejects.toThrow(/accepts tables/)
     await expect(k.add(await k.make(0), 'a.png', 'x')).rejects.toThrow(/accepts documents/)
@@ -94,7 +94,7 @@ describe('image bases', () => {
     )
       .png()
       .toBuffer()
-  test('read what is written in a picture, or take a caption by hand', async () => {
+  test('recognise text in a picture, or take a caption entered by hand', async () => {
     const base = await k.make(2)
     const doc = await k.add(base, 'sign.png', await draw('Invoice total 42 euros'))
     const { photo_infos } = await k.api.knowledge.photos({ dataset_id: base, filter: { has_caption: true } })
@@ -107,7 +107,7 @@ describe('image bases', () => {
     expect(detail.photo_infos[doc.document_id]!.caption).toBe('A red lighthouse on a cliff')
     expect((await k.api.knowledge.extractCaption({ document_id: doc.document_id })).caption).toMatch(/Invoice/)
   })
-  test('keep a picture that nobody can read without a caption', async () => {
+  test('store a picture without text and without a caption', async () => {
     const base = await k.make(2)
     const doc = await k.add(base, 'plain.png', await draw(''), {}, { chunk_strategy: { caption_type: 1 } })
     expect(doc).toMatchObject({ status: 1, slice_count: 0 })
@@ -116,7 +116,7 @@ describe('image bases', () => {
 })
 
 describe('recall cases', () => {
-  test('are asked again, and their hit rate is kept', async () => {
+  test('are run again, and their hit rate is stored', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'The library closes at eight in the evening.')
     const { case_id } = await k.api.knowledge.saveCase({

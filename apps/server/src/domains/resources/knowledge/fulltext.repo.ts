@@ -5,16 +5,17 @@ import { bestOf, questionTerms, weighWords } from '#kit/vectors/word-weights.ts'
 
 const live = `FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation
   WHERE s.knowledge_id = ANY($1::bigint[]) AND s.status = 1 AND d.status IN (1, 4, 5)`
-/** So many slices are looked at closely. */
+/** Maximum number of slices counted per word and ranked per question. */
 const CANDIDATES = 2000
 const COMMON_FOR_MS = 10 * 60_000
 
 /**
- * Full-text search in the database, for bases too large to hold in memory: BM25-like, over the slices with the rarest
- * query words. Common words count, but are not searched on their own while there are rarer ones.
+ * Full-text search in the database, for bases too large to hold in memory. Similar to BM25, over the slices with the
+ * rarest words of the question. Common words affect the score, but slices are not selected by them while there are
+ * rarer ones.
  */
 export function createFulltextRepo(pool: pg.Pool, wordings: Wordings): Words {
-  /** The share of all slices that common words stand in, as the database last counted them. */
+  /** The share of all slices that contain each common word, from the statistics of the database. */
   let common: Promise<Map<string, number>> | undefined
   async function countCommon(): Promise<Map<string, number>> {
     const { rows } = await pool.query<{ word: string; share: number }>(
@@ -26,7 +27,7 @@ export function createFulltextRepo(pool: pg.Pool, wordings: Wordings): Words {
   }
   async function frequencies(knowledgeIds: string[], terms: string[]) {
     const known = await (common ??= countCommon().catch(() => new Map<string, number>()))
-    // Each word is a parameter of its own: only then does the planner know how rare it is, and asks the index.
+    // One parameter per word, because only then can the planner estimate its frequency and use the index.
     const counts = terms.map(
       (_, at) =>
         `(SELECT count(*) FROM (SELECT 1 FROM knowledge_slice WHERE knowledge_id = ANY($1::bigint[]) AND words @@ $${at + 2}::tsquery LIMIT ${CANDIDATES}) AS counted)`,
@@ -37,7 +38,7 @@ export function createFulltextRepo(pool: pg.Pool, wordings: Wordings): Words {
       [knowledgeIds, ...terms.map(quoteLexeme)],
     )
     const total = Number(rows[0]!.total)
-    // A word with more slices than are counted has as many as it has elsewhere: its weight is small either way.
+    // A word that exceeds the counting limit is assumed to be as frequent as in all bases; its weight is small anyway.
     const whole = (n: number, term: string) =>
       n < CANDIDATES ? n : Math.min(total, Math.max(n, Math.round((known.get(term) ?? 0) * total)))
     return { total, counts: rows[0]!.counts.map((n, at) => whole(Number(n), terms[at]!)) }

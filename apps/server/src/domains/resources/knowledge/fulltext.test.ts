@@ -3,7 +3,9 @@ import { wordings } from '#kit/meaning/gloss.ts'
 import { createFulltextRepo } from './fulltext.repo.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** Both drivers of the search by words: the lists in memory, which the product asks by itself, and the index of the database. */
+/**
+ * Both drivers of full-text search: the default one with lists in memory, and the one with the index of the database.
+ */
 let k: Knowledge
 let base: string
 beforeAll(async () => {
@@ -36,14 +38,14 @@ const drivers = {
 }
 
 describe.each(Object.entries(drivers))('words %s', (_, ask) => {
-  test('a rare word counts more than a common one, a second occurrence a little', async () => {
+  test('a rare word counts more than a common one', async () => {
     const found = await ask('harbour tide')
     expect(found.map((hit) => hit.name)).toEqual(['tides.md', 'ferry.md'])
     expect(found[0]!.matched.toSorted()).toEqual(['harbour', 'tide'])
     expect(found[1]!.matched).toEqual(['harbour'])
     expect(found[0]!.score).toBeGreaterThan(found[1]!.score * 1.5)
   })
-  test('a word that stands nowhere makes the answer weaker, not empty', async () => {
+  test('a word without matches lowers the score but does not empty the result', async () => {
     const [plain] = await ask('ferry')
     const [lost] = await ask('ferry zeppelin')
     expect(lost!.name).toBe('ferry.md')
@@ -51,11 +53,11 @@ describe.each(Object.entries(drivers))('words %s', (_, ask) => {
     expect(await ask('zeppelin')).toEqual([])
     expect(await ask('the of and')).toEqual([])
   })
-  test('Chinese is cut into words; quotes are letters like others', async () => {
+  test('Chinese is split into words; an apostrophe is part of a word', async () => {
     expect((await ask('杭州的龙井')).map((hit) => hit.name)).toEqual(['茶.md'])
     expect((await ask("the baker's dough"))[0]!.matched).toContain("baker's")
   })
-  test('only documents that are asked for', async () => {
+  test('only requested documents are searched', async () => {
     const { document_infos } = await k.api.knowledge.listDocuments({ dataset_id: base, page: 1, size: 10 })
     const ferry = document_infos.find((doc) => doc.name === 'ferry.md')!.document_id
     expect((await ask('harbour', [ferry])).map((hit) => hit.name)).toEqual(['ferry.md'])

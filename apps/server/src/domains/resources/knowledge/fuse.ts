@@ -12,15 +12,18 @@ export interface Fused {
   matched: string[]
 }
 type Channel = 'semantic' | 'fulltext'
-/** How far each channel is believed when both speak. Meaning is better in English, words are in Chinese: neither outweighs the other. */
+/**
+ * Confidence in each channel if both have results. Meaning is better in English, words in Chinese: neither outweighs
+ * the other.
+ */
 const BELIEF = { semantic: 0.8, fulltext: 0.8 } as const
-/** What a channel did not list lies a little below its last find. */
+/** A result missing from a full channel counts slightly less than the last result of that channel. */
 const UNLISTED = 0.95
 
 /**
- * One list of two. Both channels give a relevance of 0..1 that means the same for every question, so the relevance of a find is what
- * either of them has reason to say: it is irrelevant only if both are wrong. Where only one channel ran or found anything, its own
- * relevance is the score. `depth` is how many each channel lists at most.
+ * Merges two ranked lists. The relevance of both channels, 0..1, is comparable across questions; a result is irrelevant
+ * only if both channels are wrong. If only one channel ran or has results, its relevance is the score. `depth` is the
+ * maximum length of each list.
  */
 export function fuse(channels: Partial<Record<Channel, Ranked[]>>, depth = Infinity): Fused[] {
   const names = (Object.keys(channels) as Channel[]).filter((name) => channels[name]?.length)

@@ -28,28 +28,28 @@ export interface IngestDeps {
   clock: Clock
   log: Log
   rules: Pick<ContentGuard, 'check'>
-  /** Lets go of a file that nothing leads to any more. */
+  /** Deletes a file that is no longer referenced. */
   dropFile(key: string): Promise<void>
-  /** Web pages that were submitted and not fetched yet. */
+  /** Fetches web pages that were submitted. */
   fetchWebs(signal: AbortSignal): Promise<void>
-  /** New files of connected accounts, where their time has come. */
+  /** Imports new files of connected accounts that are due; returns their number. */
   appendFiles(): Promise<number>
 }
 type Claimed = DocumentRow & { spaceId: string }
 const LEASE_MS = 60_000
 const BATCH = 100
-/** A process that is stopped or killed costs one. A file that ends its process each time is given up after these. */
+/** A file that fails this often because its process was stopped or killed is given up. */
 const MAX_ATTEMPTS = 6
 const AGAIN_AT_ONCE = 200
-/** Numbers belong to no language. */
+/** Texts without words, such as numbers, do not count as an unknown language. */
 const HAS_WORDS = /\p{L}{2}/u
 const DAY = 24 * 3600_000
 /** The import was cancelled, deleted or restarted: discard its results. */
 class Overtaken extends Error {}
 
 /**
- * Imports. Waiting documents are the queue: a worker holds a lease, and a new attempt first clears what the last one
- * left. Slices are written under a generation that becomes visible only in the last step.
+ * Imports documents. Waiting documents are the queue: a worker holds a lease, and a new attempt first deletes the
+ * slices of the previous one. Slices are written under a generation that becomes visible only in the last step.
  */
 export function createIngest(deps: IngestDeps) {
   const { repo, datasets, slices, content, documents, embeddings, jobs, newId, clock, log, dropFile } = deps
@@ -111,7 +111,7 @@ export function createIngest(deps: IngestDeps) {
     const beat = async (stage: string, progress: number) => {
       if (!(await repo.beat(row, owner, { stage, progress, leaseUntil: clock.now() + LEASE_MS }))) throw new Overtaken()
     }
-    // Long steps say nothing by themselves; the lease is kept for them.
+    // Renew the lease during long steps that report no progress.
     const keeper = setInterval(
       () => void repo.beat(row, owner, { leaseUntil: clock.now() + LEASE_MS }).catch(() => {}),
       LEASE_MS / 3,
@@ -146,7 +146,7 @@ export function createIngest(deps: IngestDeps) {
       if (change.blobKey && change.blobKey !== row.blobKey) await dropFile(row.blobKey)
     } catch (cause) {
       if (cause instanceof Overtaken) return void (await slices.clear(row.id, row.generation))
-      // A stopping server returns the document; the next one starts it from the beginning.
+      // A stopping server gives the document up; the next attempt starts it from the beginning.
       if (signal.aborted) return
       log.info({ document: row.id, err: cause }, 'import failed')
       const problem = toProblem(cause)
@@ -170,7 +170,7 @@ export function createIngest(deps: IngestDeps) {
     return due.length
   }
 
-  /** What an earlier version of the built-in embedding indexed, a few at a time: imports of people do not wait behind it. */
+  /** Re-indexes documents of an earlier built-in embedding, a few at a time, so that imports do not have to wait. */
   async function indexAgain() {
     const old = await repo.indexedBy(FIRST_EMBEDDING, AGAIN_AT_ONCE)
     await repo.restart(old, DocumentStatus.refreshing, {}, clock.now())

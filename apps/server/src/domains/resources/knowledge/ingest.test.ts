@@ -28,7 +28,7 @@ const due = async () => {
 }
 
 describe('an interrupted import', () => {
-  test('ends enabled or failed with a reason, with every slice once', async () => {
+  test('ends enabled, or failed with a reason, and each slice is stored once', async () => {
     const base = await k.make()
     const bodies = Array.from({ length: 12 }, (_, at) =>
       Array.from({ length: 250 }, (_, n) => `Doc ${at} line ${n}`).join('|'),
@@ -38,7 +38,7 @@ describe('an interrupted import', () => {
       document_bases: bodies.map((custom_content, at) => ({ name: `d${at}`, source_info: { custom_content } })),
       chunk_strategy: { chunk_type: 1, separator: '|', max_tokens: 100 },
     })
-    // A process that is killed says nothing any more: its lease runs out, and another takes over.
+    // A killed process sends no heartbeat: its lease expires, and another process takes over.
     for (let kills = 0; kills < 8; kills += 1) {
       const dying = new AbortController()
       const work = k.t.services.knowledgeIngest.drain(dying.signal)
@@ -71,7 +71,7 @@ describe('an interrupted import', () => {
     const all = (await k.api.knowledge.listDocuments({ dataset_id: base, size: 50 })).document_infos
     expect(all.map((doc) => [doc.status, doc.slice_count])).toEqual(all.map(() => [1, 250]))
   })
-  test('can be cancelled and tried again', async () => {
+  test('can be cancelled and retried', async () => {
     const base = await k.make()
     const { document_infos } = await k.api.knowledge.createDocument({
       dataset_id: base,
@@ -87,7 +87,7 @@ describe('an interrupted import', () => {
     await k.drain()
     expect(await k.get(base, ids.document_ids[0]!)).toMatchObject({ status: 1, slice_count: 1, status_descript: '' })
   })
-  test('of a deleted document leaves nothing', async () => {
+  test('of a deleted document leaves no slices', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'Gone soon')
     await k.api.knowledge.removeDocuments({ document_ids: [doc.document_id] })
@@ -96,7 +96,7 @@ describe('an interrupted import', () => {
       /doesn't exist or was deleted/,
     )
   })
-  test('runs by itself once the jobs are started', async () => {
+  test('runs automatically once the job workers are started', async () => {
     const other = await openKnowledge()
     await other.t.startJobs()
     const base = await other.make()
@@ -123,7 +123,7 @@ describe('web pages', () => {
     await k.drain()
     return document_infos[0]!.document_id
   }
-  test('are fetched, and fetched again when their time has come', async () => {
+  test('are fetched, and fetched again when due', async () => {
     const base = await k.make()
     const id = await importPage(base, { update_type: 1, update_interval: 1 })
     expect(await contents(id)).toContain('ten crowns')
@@ -136,7 +136,7 @@ describe('web pages', () => {
     expect(await contents(id)).toContain('twelve crowns')
     expect(await contents(id)).not.toContain('ten crowns')
   })
-  test('that append keep what was there', async () => {
+  test('keep their previous content if the rule is to append', async () => {
     const base = await k.make()
     const id = await importPage(base)
     await k.api.knowledge.updateDocuments({ document_ids: [id], update_rule: { update_type: 2, update_interval: 3 } })
@@ -147,7 +147,7 @@ describe('web pages', () => {
     expect(await contents(id)).toContain(before)
     expect(await contents(id)).toContain('fifteen crowns')
   })
-  test('that fail keep what was there and say why', async () => {
+  test('keep their previous content and report the reason if an update fails', async () => {
     const base = await k.make()
     const id = await importPage(base)
     status = 503
@@ -162,7 +162,7 @@ describe('web pages', () => {
     await k.drain()
     expect((await k.get(base, id)).status_descript).toBe('')
   })
-  test('are submitted with pages below them, edited, imported or dropped', async () => {
+  test('are submitted with their subpages, edited, imported and removed', async () => {
     const base = await k.make()
     const { web_id } = await k.api.knowledge.submitWeb({ web_url: `${origin}/docs/index`, subpages_count: 5 })
     await k.drain()
@@ -190,7 +190,7 @@ describe('web pages', () => {
     expect((await stranger.api.knowledge.webs({ web_ids: [mine] })).data).toEqual({})
     await expect(k.api.knowledge.submitWeb({ web_url: 'http://127.0.0.1:1/x' })).rejects.toThrow()
   })
-  test('only what came from the web can update itself', async () => {
+  test('only documents from web pages can be updated automatically', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'Text')
     await expect(

@@ -5,12 +5,12 @@ import type { CopyResource, ResourceFacts } from '#domains/ground/resource/share
 import { createKnowledgePorter } from './knowledge.porter.ts'
 import type { KnowledgeParts } from './knowledge.parts.ts'
 
-/** Knowledge bases as a kind of resource. A copy keeps the slices as they are, also those that somebody edited. */
+/** Knowledge bases as a kind of resource. Copies preserve slices, including manual edits. */
 export const knowledgeKind = (deps: {
   parts: Pick<KnowledgeParts, 'datasets' | 'documents' | 'sources'>
   copy: CopyResource
   resources: Pick<ResourceService, 'touch'>
-  /** Imports that rested in the bin go on. */
+  /** Wakes the import queue: imports of a base in the bin resume after its restore. */
   wake(): Promise<void>
 }) => ({
   porter: createKnowledgePorter(deps.parts),

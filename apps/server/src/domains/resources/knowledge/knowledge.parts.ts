@@ -41,12 +41,12 @@ export interface KnowledgeParts {
   setup: SetupService
   embeddings: Embeddings
   view: KnowledgeView
-  /** A page of the file behind a document. */
+  /** Reads a page of the original file of a document. */
   original: ContentService['original']
   defaultIcon(format: number): Promise<string>
 }
 
-/** Documents by id that the caller may look at or change: all of them, or none. */
+/** The documents with these ids; throws unless the caller may view or change all of them. */
 export async function ownDocuments(
   parts: Pick<KnowledgeParts, 'documents'>,
   ids: string[],
@@ -58,7 +58,7 @@ export async function ownDocuments(
   return rows
 }
 
-/** Parts of bases: a missing one and one of others get the same answer, for the same work. */
+/** Requires access to documents or slices. Missing ones and those of others give the same error after the same work. */
 export async function requireParts(
   what: 'document' | 'slice',
   rows: { knowledgeId: string }[],
@@ -75,7 +75,7 @@ export async function requireParts(
   if (!isWhole) throw errors.notFound({ what })
 }
 
-/** What is made in a project belongs to its space, and its creator may add to it. */
+/** Checks that a project belongs to the space, and that the caller may create resources in it. */
 export async function requireProject(projectId: string | undefined, spaceId: string, ctx: Ctx): Promise<void> {
   if (!projectId) return
   const found = await ctx.access.require(ctx.actor as Actor, 'project', projectId, 'createResource')

@@ -18,7 +18,7 @@ interface KnowledgeContent {
     caption: string
   }[]
 }
-/** Knowledge bases with the files behind their documents; they are read again in their new place. */
+/** Exports knowledge bases with the files of their documents; after an import, the files are parsed again. */
 export function createKnowledgePorter(deps: {
   datasets: DatasetService
   documents: DocumentService
@@ -83,7 +83,7 @@ export function createKnowledgePorter(deps: {
       })
       for (const found of wanted) {
         const file = found.file ? await target.file(found.file) : undefined
-        // A referenced web page is not fetched until a user asks for it.
+        // Documents without a file come from web pages, which are not fetched until a user asks for it.
         if (!file) continue
         const blobKey = await sources.keep(file.bytes, found.extension, file.contentType)
         await documents.adopt({
@@ -105,7 +105,7 @@ export function createKnowledgePorter(deps: {
       }
       return id
     },
-    /** Documents are data: a roll back of the project that uses them leaves them alone. */
+    /** Documents are data: a rollback of the project that uses the base does not change them. */
     restore: async (id, { name, description }, _, userId) => datasets.update(id, userId, { name, description }),
   }
 }

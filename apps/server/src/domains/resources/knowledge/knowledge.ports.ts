@@ -16,11 +16,11 @@ export interface PortDeps {
   retrieval: RetrieveService
   sources: Sources
   egress: Egress
-  /** The file behind one of our links, if it is one. */
+  /** Reads the file behind a signed link of this instance; undefined for any other address. */
   ownFile(url: string): Promise<{ bytes: Uint8Array } | undefined>
 }
 
-/** Knowledge for bots: always in the space of the bot. */
+/** Knowledge for bots: searches only in the space of the bot. */
 export const createAgentKnowledge = ({ retrieval, datasets }: Pick<PortDeps, 'retrieval' | 'datasets'>): AgentPort => ({
   async retrieve(query, settings, context, history) {
     const { hits } = await retrieval.retrieve({
@@ -54,10 +54,10 @@ export const createAgentKnowledge = ({ retrieval, datasets }: Pick<PortDeps, 're
   },
 })
 
-/** Knowledge for workflows: the nodes that ask, write and delete. */
+/** Knowledge for workflows: the nodes that search, write and delete. */
 export function createNodeKnowledge({ datasets, documents, retrieval, sources, egress, ownFile }: PortDeps): NodePort {
   const textOf = (call: Call, key: string) => String(call.context[key] ?? '')
-  /** A base of the run's own space. */
+  /** A base in the space of the run. */
   async function home(id: string, call: Call) {
     const found = await datasets.require(id)
     if (found.resource.spaceId !== textOf(call, 'spaceId')) throw errors.notFound({ what: 'knowledge base' })
@@ -119,7 +119,10 @@ export function createNodeKnowledge({ datasets, documents, retrieval, sources, e
   }
 }
 
-/** The strategy as a canvas has it: chunkStrategy { chunkType, separator, maxToken, overlap }, parsingStrategy. */
+/**
+ * Document settings from the strategy of a canvas: { chunkStrategy: { chunkType, separator, maxToken, overlap },
+ * parsingStrategy }.
+ */
 function settingsOf(strategy: Record<string, unknown>, format: number): DocumentSettings {
   const raw = (strategy.chunkStrategy ?? {}) as Record<string, unknown>
   if (format !== FormatType.text) return {}

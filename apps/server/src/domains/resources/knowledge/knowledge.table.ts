@@ -6,7 +6,7 @@ const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 export interface Setup {
-  /** The kind of provider as clients number it. */
+  /** The kind of provider, in the numbering of clients. */
   type: number
   /** Embedding model of new bases; unset by default. */
   modelId?: string
@@ -16,7 +16,7 @@ export interface Setup {
   keyHint: string
   batch: number
   dims: number
-  /** The model that rewrites, grades and asks tables; none: the default of the space. */
+  /** The model for rewriting, reranking and table queries; by default that of the space. */
   stepModel?: string
 }
 
@@ -36,10 +36,10 @@ export interface DocumentSettings {
   more?: { blobKey: string; extension: string; sheet?: SheetChoice }[]
   disabled?: boolean
   metadata?: Record<string, string>
-  /** The file of a connected account that it was made from. */
+  /** The file of a connected account from which the document was created. */
   origin?: string
 }
-/** Why something failed, in both languages. */
+/** The reason for a failure, in both languages. */
 export interface Problem {
   code: number
   en: string
@@ -53,7 +53,7 @@ export interface AppendFrequency {
   auth_id: string
   auth_frequency_type: number
   auth_name: string
-  /** Owner of the account, and the next check of its files. */
+  /** Owner of the account, and the time of the next check for files. */
   user_id?: string
   next_at?: number
 }
@@ -97,7 +97,7 @@ export const knowledgeDocument = pgTable('knowledge_document', {
   liveGeneration: integer('live_generation').notNull().default(0),
   edition: id('edition').notNull().default('1'),
   embedding: text('embedding').notNull().default(''),
-  /** False: the embedding does not know the language; the document is found by its words alone. */
+  /** False: the embedding does not know the language, so the document is found by words only. */
   isUnderstood: boolean('is_understood').notNull().default(true),
   attempts: smallint('attempts').notNull().default(0),
   leaseOwner: text('lease_owner').notNull().default(''),

@@ -18,7 +18,7 @@ Water the beds early in the morning, before the heat comes.
 Cover young trees with straw when frost is announced.`
 
 describe('text bases', () => {
-  test('a Markdown file becomes slices that are found by words and by meaning', async () => {
+  test('slices of a Markdown file are found by words and by meaning', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'guide.md', guide, {}, { chunk_strategy: { chunk_type: 2, save_title: true } })
     expect(doc).toMatchObject({
@@ -42,7 +42,7 @@ describe('text bases', () => {
     expect(best!.score).toBeLessThanOrEqual(1)
     expect(await k.ask(base, 'quantum chromodynamics lattice', { min_score: 0.5 })).toEqual([])
   })
-  test('Chinese in GB18030 is read and found', async () => {
+  test('Chinese in GB18030 is parsed and found', async () => {
     const base = await k.make()
     // 退款将在七个工作日内原路返回。 in GBK
     const gbk = Buffer.from('cdcbbfeebdabd4dac6dfb8f6b9a4d7f7c8d5c4dad4adc2b7b7b5bbd8a1a3', 'hex')
@@ -52,7 +52,7 @@ describe('text bases', () => {
     expect(hit!.content).toBe('退款将在七个工作日内原路返回。')
     expect(hit!.matched_words).toContain('退款')
   })
-  test('an edited slice is found by its new text at once, a disabled one not at all', async () => {
+  test('an edited slice is found by its new text at once; a disabled one is not found', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'The office opens at nine.')
     const [slice] = await k.slices(doc.document_id)
@@ -64,7 +64,7 @@ describe('text bases', () => {
     await k.api.knowledge.updateSlice({ slice_id: slice!.slice_id, status: 1 })
     expect(await k.ask(base, 'rye bread')).toHaveLength(1)
   })
-  test('slices are inserted between others, counted and deleted without gaps', async () => {
+  test('slices are inserted between others, counted, and deleted without gaps in the order', async () => {
     const base = await k.make()
     const doc = await k.add(
       base,
@@ -87,7 +87,7 @@ describe('text bases', () => {
     expect(page).toMatchObject({ total: '4', hasmore: false })
     expect(page.slices.map((slice) => slice.content)).toEqual(['Last'])
   })
-  test('custom cutting cleans up as told, and overlap must leave something new', async () => {
+  test('custom splitting cleans up as configured, and the overlap must be smaller than a slice', async () => {
     const base = await k.make()
     const text = 'See https://example.test/x or write to a@b.example   now.'
     const strategy = {
@@ -105,7 +105,7 @@ describe('text bases', () => {
       /overlap/,
     )
   })
-  test('cutting again replaces the slices; switching a document off hides it', async () => {
+  test('splitting again replaces the slices; disabling a document hides it', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'guide.md', guide)
     expect(doc.slice_count).toBe(1)
@@ -115,7 +115,7 @@ describe('text bases', () => {
       chunk_strategy: { chunk_type: 2 },
     })
     expect((await k.get(base, doc.document_id)).status).toBe(4)
-    // The old slices answer until the new ones are there.
+    // The old slices are searched until the new ones are ready.
     expect(await k.ask(base, 'frost straw trees')).toHaveLength(1)
     await k.drain()
     expect(await k.get(base, doc.document_id)).toMatchObject({ status: 1, slice_count: 3 })
@@ -124,7 +124,7 @@ describe('text bases', () => {
     await k.api.knowledge.updateDocument({ document_id: doc.document_id, status: 1, document_name: 'Renamed' })
     expect((await k.ask(base, 'frost straw trees'))[0]!.document_name).toBe('Renamed')
   })
-  test('a preview can be edited, and the import takes it as it is', async () => {
+  test('a preview can be edited and is imported unchanged', async () => {
     const base = await k.make()
     const { upload_uri } = await k.api.upload.file({
       file_head: { file_type: 'md', biz_type: 2 },
@@ -156,7 +156,7 @@ describe('text bases', () => {
 })
 
 describe('the base itself', () => {
-  test('is listed with its documents and states, changed, switched off and deleted', async () => {
+  test('is listed with its documents and states, changed, disabled and deleted', async () => {
     const base = await k.make(0, 'Handbook')
     await k.api.knowledge.createDocument({
       dataset_id: base,
@@ -188,12 +188,12 @@ describe('the base itself', () => {
     await k.api.knowledge.remove({ dataset_id: base })
     await expect(k.api.knowledge.listDocuments({ dataset_id: base })).rejects.toThrow(/doesn't exist or was deleted/)
   })
-  test('says which bots use it', async () => {
+  test('lists the bots that use it', async () => {
     const base = await k.make()
     expect((await k.api.knowledge.refBots({ dataset_id: base })).ref_bots).toEqual([])
     expect((await k.api.knowledgeLegacy.bots({ dataset_id: base })).total).toBe(0)
   })
-  test('counts hits of what was really used, not of what was tried out', async () => {
+  test('counts hits of real use, not of trials', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'Rye bread is baked on Mondays.')
     await k.ask(base, 'rye bread')
@@ -213,7 +213,7 @@ describe('the base itself', () => {
     expect((await k.slices(doc.document_id))[0]!.hit_count).toBe('1')
     expect((await k.get(base, doc.document_id)).hit_count).toBe(1)
   })
-  test('of another space is not there, for people and for bots', async () => {
+  test('in another space cannot be accessed, by people or by bots', async () => {
     const base = await k.make()
     const doc = await k.add(base, 'a.md', 'A secret recipe.')
     const stranger = await k.t.register()

@@ -40,7 +40,7 @@ export interface ViewDeps {
   clock: Clock
 }
 
-/** Rows as clients know them. */
+/** Rows in wire format. */
 export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps) {
   function document(row: DocumentRow, spaceId: string, locale: Locale): DocumentInfo {
     return {
@@ -209,7 +209,7 @@ export function createKnowledgeView({ datasets, links, people, clock }: ViewDeps
     }),
   }
 }
-/** A base has failed when nothing that was put into it could be read. */
+/** A base has failed if it has documents and none of them could be read. */
 function stateOf(sum: { documents: number; busy: string[]; failed: string[] } | undefined) {
   if (sum?.busy.length) return KnowledgeStatus.processing
   return sum && sum.failed.length === sum.documents ? KnowledgeStatus.failed : KnowledgeStatus.ready
@@ -217,7 +217,7 @@ function stateOf(sum: { documents: number; busy: string[]; failed: string[] } | 
 export type KnowledgeView = ReturnType<typeof createKnowledgeView>
 const round = (score: number) => Math.round(score * 10_000) / 10_000
 
-/** Rows of tables go out as their cells with the names of their columns, as clients of tables expect. */
+/** Table rows as JSON of column names and cells, as clients of tables expect. */
 export const sliceContent = (row: SliceRow, columns: TableColumn[] | undefined) =>
   row.cells && columns
     ? JSON.stringify(

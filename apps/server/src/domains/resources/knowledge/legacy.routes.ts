@@ -29,7 +29,7 @@ const source = {
 const fileOf = (row: DocumentRow) => ({ name: row.name, uri: row.blobKey, document_id: row.id })
 const itemOf = (knowledge: KnowledgeInfo) => ({ ...knowledge, id: knowledge.dataset_id })
 
-/** The rule for cutting in the words of the first clients. */
+/** Settings from a splitting rule in the format of the first clients. */
 function settingsOf(rule: string): DocumentSettings {
   if (!rule.trim()) return {}
   try {

@@ -4,7 +4,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import { canvas, edge, endNode, param, questionNode, ref, retrieveNode, startNode } from '#testing/workflow-canvas.ts'
 
-/** Bases under concurrent use: copied, re-indexed, deleted. */
+/** Bases that are copied, re-indexed and deleted while in use. */
 let lab: ChatLab
 let api: ChatLab['owner']['api']
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const slicesOf = async (document_id: string) => (await api.knowledge.listSlices(
 const ask = async (dataset_id: string, query: string) => (await api.knowledge.recall({ dataset_id, query })).hits
 
 describe('another embedding model', () => {
-  test('indexes the slices that are there: what was written by hand stays, and nothing is away meanwhile', async () => {
+  test('re-indexes the existing slices with manual edits, which stay searchable meanwhile', async () => {
     const base = await makeBase('Edited', { 'bread.md': 'Rye bread is baked on Mondays.' })
     const [doc] = await documentsOf(base)
     const [slice] = await slicesOf(doc!.document_id)
@@ -63,8 +63,8 @@ describe('another embedding model', () => {
   })
 })
 
-describe('a base that is deleted while it is in use', () => {
-  test('a run that waits goes on and finds nothing; the next one does too', async () => {
+describe('a base that is deleted while in use', () => {
+  test('gives no results to a waiting run, and none to later runs', async () => {
     const base = await makeBase('Short-lived', { 'ferry.md': 'The ferry leaves at nine.' })
     const schema = canvas(
       [
@@ -96,7 +96,7 @@ describe('a base that is deleted while it is in use', () => {
     expect(await waiting()).toEqual({ status: 2, output: { found: [] } })
     expect(await (await begin())()).toEqual({ status: 2, output: { found: [] } })
   })
-  test('a bot answers without it, also in the turn in which it goes', async () => {
+  test('does not prevent a bot from answering, not even in the current turn', async () => {
     const base = await makeBase('Rules', { 'rules.md': 'Dogs stay outside the library.' })
     const bot = await lab.createBot({
       knowledge: {
@@ -127,7 +127,7 @@ describe('a base that is deleted while it is in use', () => {
 })
 
 describe('a bot that is copied to another space', () => {
-  test('takes its bases along: files, slices that were written by hand, and what is switched off', async () => {
+  test('gets copies of its bases with files, edited slices, and disabled documents', async () => {
     const other = (await api.space.create({ name: 'Elsewhere' })).id
     const base = await makeBase(
       'Handbook',

@@ -8,7 +8,7 @@ export interface Turn {
 type Models = Pick<ModelService, 'resolve' | 'rerankModel'>
 const fence = (text: string) => text.replaceAll(/<\/?(passage|history)[^>]*>/gi, '')
 
-/** The steps of retrieval that ask a language model. Each gives up quietly: what was found without it still stands. */
+/** Steps of retrieval that use a language model. If a step fails, retrieval continues without it. */
 export function createModelSteps(models: Models, setup: () => Promise<{ stepModel?: string }>) {
   async function ask(
     spaceId: string,
@@ -19,10 +19,10 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
     purpose: ModelPurpose = 'nl2sql',
   ) {
     const { stepModel } = await setup()
-    // A model that was taken away since leaves the work to the default of the space.
+    // If the configured model was removed, use the default of the space.
     const chosen = stepModel && (await models.resolve(stepModel, spaceId).catch(() => undefined))
     const model = chosen || (await models.resolve(undefined, spaceId))
-    // The built-in model follows fixed rules: it would not improve anything.
+    // The built-in model follows fixed rules and would not improve the result.
     if (model.isOffline) return undefined
     const { text } = await model.chat({
       messages: [
@@ -38,7 +38,7 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
   }
   return {
     ask,
-    /** The question with what it refers to in the conversation before it. */
+    /** Rewrites the question to include what it refers to in the conversation. */
     async rewrite(query: string, history: Turn[], spaceId: string, signal?: AbortSignal): Promise<string | undefined> {
       if (!history.length) return undefined
       const said = history.slice(-6).map((turn) => `${turn.role}: ${fence(turn.content).slice(0, 2000)}`)
@@ -52,7 +52,7 @@ export function createModelSteps(models: Models, setup: () => Promise<{ stepMode
       )
       return text?.trim().slice(0, 2000) || undefined
     },
-    /** Relevance of each passage, 0..1, in order: by a rerank model where there is one, else by a chat model. */
+    /** Relevance of each passage, 0..1, in order: by a rerank model if there is one, otherwise by a chat model. */
     async rerank(
       query: string,
       passages: string[],

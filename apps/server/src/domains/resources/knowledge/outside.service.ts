@@ -20,7 +20,10 @@ export interface EngineConfig {
 }
 const shown = (config: EngineConfig): EngineConfig => ({ ...config, password: '' })
 
-/** Search engines that people run themselves: kept for them, tried out on request, and asked for the bases they index. */
+/**
+ * Search engines that people run themselves: their stored configurations, tests of the connection, and access for
+ * searches.
+ */
 export function createOutsideService({
   db,
   egress,
@@ -52,7 +55,7 @@ export function createOutsideService({
     },
     get: async (id: string, userId: string) => shown(await own(id, userId)),
     require: own,
-    /** For everyone who may search a base that it indexes. */
+    /** Opens the engine for everyone who may search a base that it indexes. */
     async open(id: string): Promise<OpenedEngine | undefined> {
       const [row] = await db.select().from(engine).where(eq(engine.id, id))
       if (!row) return undefined
@@ -66,7 +69,7 @@ export function createOutsideService({
       egress.checkUrl(config.public_endpoint)
       const before = id ? await own(id, userId) : undefined
       const key = id ?? newId()
-      // Saving a masked password keeps the stored one.
+      // An empty password keeps the stored one.
       const sealed = secrets.seal(JSON.stringify({ ...config, password: config.password || before?.password || '' }))
       await db
         .insert(engine)

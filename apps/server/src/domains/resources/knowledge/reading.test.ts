@@ -54,7 +54,7 @@ async function scannedPdf(): Promise<Buffer> {
 }
 
 describe('pages of a PDF', () => {
-  test('that are only a picture fail the import in words, until they are recognised or left out', async () => {
+  test('that are scans fail the import with a clear message, until they are recognised or skipped', async () => {
     const bytes = await scannedPdf()
     const doc = await k.add(base, 'plan.pdf', bytes)
     expect(doc).toMatchObject({ status: 9, slice_count: 0 })
@@ -79,8 +79,8 @@ describe('pages of a PDF', () => {
   })
 })
 
-describe('files of old Office', () => {
-  test('.doc gives its text in both encodings, without what fields are made of', async () => {
+describe('files of older Office versions', () => {
+  test('.doc: text in both encodings is read, without field codes', async () => {
     const doc = await k.add(
       base,
       'old.doc',
@@ -92,7 +92,7 @@ describe('files of old Office', () => {
     expect(text).toContain('合同于六月到期。')
     expect(text).not.toContain('HYPERLINK')
   })
-  test('.ppt gives its slides, titles as headings', async () => {
+  test('.ppt: slides are read, with titles as headings', async () => {
     const doc = await k.add(
       base,
       'old.ppt',
@@ -104,17 +104,17 @@ describe('files of old Office', () => {
     expect(doc, doc.status_descript).toMatchObject({ status: 1 })
     expect((await texts(doc.document_id)).join('\n')).toMatch(/Budget\nRent doubles in autumn\nPlan\nHire two people/)
   })
-  test('what is not one says so', async () => {
+  test('a file of another type is refused with advice', async () => {
     const doc = await k.add(base, 'fake.ppt', 'not an Office file at all')
     expect(doc.status).toBe(9)
     expect(doc.status_descript).toMatch(/Save the file as .pptx/)
   })
 })
 
-describe('small pieces inside large ones', () => {
+describe('parent and child slices', () => {
   const text =
     'The museum opens at ten. It shows tiles from five centuries. A ticket costs eight euros. Children enter free. The garden closes at dusk. Dogs must stay outside.'
-  test('are found by the small one and given as the large one, once', async () => {
+  test('a search matches the child and returns its parent, once', async () => {
     const own = await k.make()
     const chunk_strategy = { chunk_type: 3, max_tokens: 400, child_max_tokens: 60 }
     const doc = await k.add(own, 'museum.md', text, {}, { chunk_strategy })
@@ -130,7 +130,7 @@ describe('small pieces inside large ones', () => {
     })
     expect((await k.ask(own, 'ticket price euros'))[0]!.content).toContain('nine euros')
   })
-  test('leave nothing behind when they are cut again or deleted', async () => {
+  test('parents are deleted when the document is split again or deleted', async () => {
     const own = await k.make()
     const doc = await k.add(own, 'museum.md', text, {}, { chunk_strategy: { chunk_type: 3, child_max_tokens: 60 } })
     const count = async () =>
@@ -145,7 +145,7 @@ describe('small pieces inside large ones', () => {
 })
 
 describe('metadata', () => {
-  test('hold a search to the documents that fit', async () => {
+  test('restrict a search to matching documents', async () => {
     const own = await k.make()
     const [item, two] = [
       await k.add(own, '2025.md', 'The fee is ten crowns.', { metadata: { year: '2025', author: 'Kim' } }),
@@ -163,8 +163,8 @@ describe('metadata', () => {
   })
 })
 
-describe('what is kept of a document', () => {
-  test('its file goes with it, alone or with the whole base', async () => {
+describe('files and states of documents', () => {
+  test('the file of a document is deleted with it or when its base is purged', async () => {
     const own = await k.make()
     const has = async (key: string) => (await k.t.infra.blobs.get(key)) !== undefined
     const [a, b] = [await k.add(own, 'a.md', 'First text'), await k.add(own, 'b.md', 'Second text')]
@@ -176,7 +176,7 @@ describe('what is kept of a document', () => {
     await k.api.bin.remove({ space_id: k.spaceId, res_id: own })
     expect(await has(b.tos_uri)).toBe(false)
   })
-  test('lists by state, and counts all states whatever is asked for', async () => {
+  test('documents are listed by state; the counts always include all states', async () => {
     const own = await k.make()
     await k.add(own, 'good.md', 'All is well.')
     await k.add(own, 'bad.pdf', '%PDF-1.4 nothing of it is true')
@@ -184,7 +184,7 @@ describe('what is kept of a document', () => {
     expect(document_infos.map((documentInfo) => documentInfo.name)).toEqual(['bad.pdf'])
     expect({ total, counts }).toEqual({ total: 1, counts: { ready: 1, busy: 0, failed: 1, off: 0 } })
   })
-  test('a page of the original is found by what stands on it', async () => {
+  test('a page of the original is found by a text on it', async () => {
     const long = Array.from({ length: 40 }, (_, at) => `Paragraph ${at}: ${'lorem ipsum '.repeat(30)}`).join('\n\n')
     const doc = await k.add(base, 'long.md', `${long}\n\nThe needle lies here.`)
     const original = (more: object) => k.api.knowledge.original({ document_id: doc.document_id, ...more })

@@ -102,7 +102,7 @@ export function recallRoutes({
   }
 }
 
-/** Files in accounts that the caller connected. */
+/** Search engines, connected accounts and cloud bases of the caller. */
 export function outsideRoutes({
   outside,
   accounts,
@@ -197,6 +197,6 @@ const nodeOf = (accountId: string, file: RemoteFile) => ({
   file_node_type: file.isFolder ? 1 : sheets.has(extensionOf(file.name)) ? 3 : 2,
   file_url: '',
 })
-/** Folders are named as they were listed. */
+/** The path of a folder, from the id under which it was listed. */
 const folderOf = (accountId: string, id: string) =>
   id.startsWith(`${accountId}:`) ? id.slice(accountId.length + 1) : id

@@ -15,7 +15,7 @@ export interface RecallDeps {
 type Settings = Pick<RetrieveRequest, 'strategy' | 'topK' | 'minScore' | 'useRerank' | 'useRewrite' | 'useNl2sql'>
 const MAX_CASES = 1000
 
-/** Questions with known answers, to measure whether the base has become better or worse. */
+/** Questions with known answers, to measure whether a base has improved or degraded. */
 export function createRecallService({ db, retrieval, newId, clock }: RecallDeps) {
   const all = (knowledgeId: string) =>
     db.select().from(kept).where(eq(kept.knowledgeId, knowledgeId)).orderBy(asc(kept.id)).limit(MAX_CASES)

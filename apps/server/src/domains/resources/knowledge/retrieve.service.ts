@@ -20,15 +20,15 @@ export interface RetrieveRequest {
   topK: number
   minScore: number
   useRerank: boolean
-  /** The rerank model to ask; none: the first of the space. */
+  /** The rerank model to use; by default the first one of the space. */
   rerankModel?: string
   useRewrite: boolean
   useNl2sql: boolean
   history?: Turn[]
   documentIds?: string[]
-  /** Only documents whose metadata match all of these. */
+  /** Restricts the search to documents whose metadata match all filters. */
   metadata?: MetadataFilter[]
-  /** False for trials. */
+  /** False for trials, which do not count as hits. */
   countHits?: boolean
   signal?: AbortSignal
 }
@@ -45,7 +45,7 @@ export interface Hit extends Omit<Fused, 'id'> {
   sequence: number
   page: number
 }
-/** Milliseconds of the steps that ran. */
+/** Duration of each step that ran, in milliseconds. */
 export type StepTimes = Partial<Record<'rewrite' | 'semantic' | 'fulltext' | 'nl2sql' | 'rerank', number>>
 export interface RetrieveDeps {
   datasets: DatasetRepo
@@ -57,7 +57,7 @@ export interface RetrieveDeps {
   pool: pg.Pool
   log: Log
 }
-/** Each channel looks further than what is wanted in the end, so that the other can lift what it ranks low. */
+/** Each channel lists more results than needed, so that the other channel can promote results that it ranks low. */
 const DEPTH = 60
 
 export function createRetrieveService({
@@ -83,7 +83,7 @@ export function createRetrieveService({
         const embedder = await embeddings.get(model, request.spaceId)
         const [vector] = await embedder.embed([query], request.signal)
         if (!vector) {
-          // The earlier embedding knew English only; what it indexed is found by words meanwhile.
+          // The earlier embedding supports only English; its documents are found by words until they are re-indexed.
           if (model !== FIRST_EMBEDDING) notes.push(UNKNOWN_LANGUAGE)
           continue
         }
@@ -108,7 +108,7 @@ export function createRetrieveService({
         }
       } catch (cause) {
         request.signal?.throwIfAborted()
-        // A provider that is down must not take the words channel with it.
+        // If the embedding provider fails, continue with full-text search.
         notes.push(`semantic: ${(cause as Error).message}`)
         log.warn({ model, err: cause }, 'embedding of a question failed')
         if (request.strategy === 'semantic') throw cause
@@ -205,7 +205,7 @@ export function createRetrieveService({
         request.strategy === 'fulltext' ? [] : documents.models(asking),
         metadata.length && asking.length ? documents.byMetadata(asking, metadata) : undefined,
       ])
-      // Bases of another space, and those that are switched off, are not there.
+      // Bases of other spaces and disabled bases are ignored.
       const home = known.filter(
         ({ resource, knowledge }) =>
           resource.spaceId === request.spaceId && knowledge.status !== KnowledgeStatus.forbid,
@@ -249,7 +249,7 @@ export function createRetrieveService({
           : [],
       ])
       const all = fuse({ ...(meaning && { semantic: meaning }), ...(worded && { fulltext: worded }) }, DEPTH)
-      // Small pieces of one large one are one find: more of them are looked at than are wanted.
+      // Several children of one parent count as one result, so more candidates are read than needed.
       const fused = all.slice(0, 2 * Math.max(request.topK, request.useRerank ? 20 : 0))
       const rows = new Map((await slices.found(fused.map((item) => item.id))).map((row) => [row.id, row]))
       const parents = await slices.parents([...rows.values()].flatMap((row) => row.parentId ?? []))

@@ -23,10 +23,10 @@ export interface ReviewDeps {
   patienceMs?: number
 }
 const PATIENCE_MS = 20_000
-/** A file that is not cut by then never will be: its process has ended. */
+/** A file that is not split after this time never will be: its process has died. */
 const LIMIT_MS = 15 * 60_000
 
-/** The slices of a file before it is imported, to look at and to edit. */
+/** Previews of the slices of a file before its import, which can be edited. */
 export function createReviewService(deps: ReviewDeps) {
   const { db, documents, sources, newId, clock, pagesOf, patienceMs = PATIENCE_MS } = deps
   const find = async (id: string): Promise<ReviewRow | undefined> =>
@@ -56,7 +56,7 @@ export function createReviewService(deps: ReviewDeps) {
     return row!
   }
   return {
-    /** Slices that were cut elsewhere. */
+    /** Stores slices that another system has split. */
     keep: (
       knowledgeId: string,
       userId: string,
@@ -101,7 +101,7 @@ export function createReviewService(deps: ReviewDeps) {
         )
         .then((cut) => db.update(review).set(cut).where(isProcessing(row.id)))
         .catch(() => undefined)
-      // Most files are cut while the caller waits; a long scan goes on, and is asked for later.
+      // Most files are split while the caller waits; a long scan continues in the background, and clients poll for it.
       await Promise.race([cutting, sleep(patienceMs, undefined, { ref: false })])
       return (await find(row.id))!
     },

@@ -1,4 +1,4 @@
-/** Where the search reads slices and their vectors. */
+/** The tables and columns from which the search reads slices and their vectors. */
 export const rowSource = {
   documentTable: 'knowledge_document',
   documentsSql:

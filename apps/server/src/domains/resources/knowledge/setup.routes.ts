@@ -21,7 +21,7 @@ export function setupRoutes({
             },
           },
           rerank_config: { type: 1 as const },
-          // Writing in pictures is read by what ships with the product.
+          // Text in pictures is recognised by a library that ships with the product.
           ocr_config: { type: 1 as const, paddleocr_api_url: '' },
           parser_config: { type: 0 as const, paddleocr_structure_api_url: '' },
           builtin_model_id: stepModel ?? '0',

@@ -40,7 +40,7 @@ const ARK = 'https://ark.cn-beijing.volces.com/api/v3'
 const CHANNEL = 'knowledge-setup'
 const isMask = (key: string) => key === '' || key.includes('•')
 
-/** What an administrator sets for all knowledge bases of the instance. */
+/** Settings for all knowledge bases of the instance. */
 export function createSetupService({ db, bus, clock, egress, audit, models, providers }: SetupDeps) {
   const setup = createCache<Setup>({
     bus,
@@ -60,7 +60,9 @@ export function createSetupService({ db, bus, clock, egress, audit, models, prov
     await audit.record({ actorId: userId, action: 'knowledge.setup', target: value.modelId ?? '' })
   }
 
-  /** Tries the connection, then keeps it as a model of the instance. Bases that use another one go on with that. */
+  /**
+   * Tests the connection, then stores it as a model of the instance. Bases with another model continue to use that one.
+   */
   async function connect(input: EmbeddingRequest, before: Setup, userId: string): Promise<Partial<Setup>> {
     const { type, model, batch } = input
     if (!model) return { ...none, batch, modelId: OFFLINE_EMBEDDING }
@@ -80,7 +82,7 @@ export function createSetupService({ db, bus, clock, egress, audit, models, prov
     if (isSamePlace && apiKey !== undefined)
       await providers.updateProvider(null, userId, before.providerId!, { apiKey })
     const keyHint = apiKey === undefined ? (isSamePlace ? before.keyHint : '') : `••••${apiKey.slice(-4)}`
-    // Another model makes other vectors: it is a model of its own, and what is indexed keeps the old one.
+    // Another model gives other vectors, so it is stored as a separate model; existing indexes keep the old one.
     if (isSamePlace && before.model === model && before.modelId) return { batch, dims, keyHint }
     const providerId = isSamePlace
       ? before.providerId!

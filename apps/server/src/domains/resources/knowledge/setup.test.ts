@@ -27,7 +27,7 @@ const current = async () => (await k.api.knowledge.setup({})).knowledge_config
 const modelOf = async (base: string) =>
   (await k.api.knowledge.detail({ dataset_ids: [base] })).dataset_details[base]!.embedding_model
 
-test('without a word from anybody the built-in model is used', async () => {
+test('the built-in model is the default', async () => {
   expect(await current()).toMatchObject({
     embedding_config: { connection: { base_conn_info: { model: '', api_key: '' }, embedding_info: { dims: 0 } } },
     builtin_model_id: '0',
@@ -35,14 +35,14 @@ test('without a word from anybody the built-in model is used', async () => {
   expect(await modelOf(await k.make())).toBe('offline')
 })
 
-test('a connection is tried before it is kept; what does not work changes nothing', async () => {
+test('a connection is tested before it is saved; a failure changes nothing', async () => {
   server.script(refuses(401, 'bad key'))
   await expect(k.api.knowledge.saveSetup({ knowledge_config: input('embed-one') })).rejects.toThrow(/key/i)
   expect((await current()).embedding_config.connection.base_conn_info.model).toBe('')
   expect(await modelOf(await k.make())).toBe('offline')
 })
 
-test('new bases use what was set, in batches of its size; the key is never shown; old bases stay as they are', async () => {
+test('new bases use the configured model and batch size, existing bases keep theirs, and the key is never returned', async () => {
   const before = await k.make()
   server.reset()
   server.script(vectors(1))
@@ -69,7 +69,7 @@ test('new bases use what was set, in batches of its size; the key is never shown
   expect(server.requests.map(({ body }) => (body.input as string[]).length)).toEqual([2, 1])
   expect(server.requests[0]!.headers.authorization).toBe('Bearer sk-setup-1234')
 
-  // A masked key means the one that is stored; another model is another one, and the base keeps its own.
+  // A masked key stands for the stored one; another model is stored separately, and the base keeps its own.
   server.reset()
   server.script(vectors(1))
   await k.api.knowledge.saveSetup({ knowledge_config: input('embed-two', { api_key: '••••1234' }) })
@@ -79,7 +79,7 @@ test('new bases use what was set, in batches of its size; the key is never shown
   expect((await current()).embedding_config.connection.base_conn_info).toMatchObject({ model: '', api_key: '' })
 })
 
-test('the model that grades is the one that was set, not the default of the space', async () => {
+test('reranking uses the configured model instead of the default of the space', async () => {
   const base = await k.make()
   await k.add(base, 'a.md', 'Rye bread is baked on Mondays.')
   await k.add(base, 'b.md', 'Bread with rye seeds is sold on Fridays.')
@@ -107,7 +107,7 @@ test('the model that grades is the one that was set, not the default of the spac
   await expect(k.api.knowledge.saveSetup({ knowledge_config: { builtin_model_id: '99' } })).rejects.toThrow(/model/i)
 })
 
-test('what is not served is refused, and nobody but the administrator sees or changes it', async () => {
+test('unsupported settings are refused, and only the instance owner can read or change settings', async () => {
   const send = (knowledge_config: object) => k.api.knowledge.saveSetup({ knowledge_config })
   await expect(send({ rerank_config: { type: 0 } })).rejects.toThrow(/rerank_config/)
   await expect(send({ parser_config: { type: 1 } })).rejects.toThrow(/parser_config/)

@@ -56,7 +56,7 @@ interface Home {
   documentId: string
   generation: number
 }
-/** Slices of a running import are not seen: they have another generation than their document. */
+/** Slices of a running import are hidden: their generation is not the live generation of the document. */
 const isLive = eq(slice.generation, doc.liveGeneration)
 
 export function createSliceRepo(db: Db, pool: pg.Pool) {
@@ -85,7 +85,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       ],
     )
   }
-  /** After a change by hand: counts and version follow. */
+  /** Updates counts and versions after a manual change. */
   async function recount(documentId: string, now: number, client: Pick<pg.Pool, 'query'> = pool) {
     await client.query(
       `WITH sums AS (SELECT count(*) n, coalesce(sum(s.char_count), 0) chars FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.document_id AND d.live_generation = s.generation WHERE d.id = $1),
@@ -106,7 +106,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       const rows = await db.select().from(parent).where(inArray(parent.id, ids))
       return new Map(rows.map((row) => [row.id, row.content]))
     },
-    /** Leftovers of an earlier attempt at the same import. */
+    /** Deletes slices of an earlier attempt at the same import. */
     async clear(documentId: string, generation: number) {
       await db.delete(slice).where(and(eq(slice.documentId, documentId), eq(slice.generation, generation)))
       await db.delete(parent).where(and(eq(parent.documentId, documentId), eq(parent.generation, generation)))
@@ -115,7 +115,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       (await db.select({ id: slice.knowledgeId }).from(slice).where(eq(slice.id, id)))[0]?.id,
     byIds: (ids: string[]): Promise<SliceRow[]> =>
       ids.length ? db.select(columns).from(slice).where(inArray(slice.id, ids)) : Promise.resolve([]),
-    /** Slices to be shown, with the names of their documents. */
+    /** Slices for search results, with the names of their documents. */
     found: (ids: string[]): Promise<(SliceRow & { documentName: string })[]> =>
       ids.length
         ? db
@@ -131,7 +131,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
         .innerJoin(doc, and(eq(doc.id, slice.documentId), isLive))
         .where(eq(slice.documentId, documentId))
         .orderBy(asc(slice.sequence)),
-    /** The slices that are seen with the large pieces around them: what an import would have to make again. */
+    /** Live slices with their parent chunks: everything needed to rebuild the index. */
     livePieces: (documentId: string) =>
       db
         .select({
@@ -174,7 +174,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       const [total] = await db.select({ n: count() }).from(slice).innerJoin(doc, live).where(where)
       return { rows, total: total!.n }
     },
-    /** One more slice; those from its place on move back by one. */
+    /** Inserts a slice; those at and after its position move back by one. */
     async add(home: Home, row: Omit<NewSlice, 'sequence'>, before: number | undefined, now: number) {
       await inTransaction(pool, async (client) => {
         await client.query('SELECT 1 FROM knowledge_document WHERE id = $1 FOR UPDATE', [home.documentId])
@@ -203,7 +203,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
       },
       now: number,
     ) {
-      // The large piece says what the small one says now.
+      // Apply the same change to the parent chunk.
       await pool.query(
         'UPDATE knowledge_parent p SET content = replace(p.content, s.content, $2) FROM knowledge_slice s WHERE s.id = $1 AND p.id = s.parent_id',
         [id, row.content],
@@ -229,7 +229,7 @@ export function createSliceRepo(db: Db, pool: pg.Pool) {
     async remove(ids: string[], now: number) {
       const gone = await db.delete(slice).where(inArray(slice.id, ids)).returning({ documentId: slice.documentId })
       for (const documentId of new Set(gone.map((row) => row.documentId))) {
-        // No gaps: a place is what people count.
+        // Renumber without gaps, because people see the position.
         await pool.query(
           `UPDATE knowledge_slice s SET sequence = o.n FROM (SELECT id, row_number() OVER (PARTITION BY generation ORDER BY sequence) n FROM knowledge_slice WHERE document_id = $1) o
            WHERE s.id = o.id AND s.sequence <> o.n`,

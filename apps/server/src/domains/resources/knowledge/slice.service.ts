@@ -24,7 +24,7 @@ export interface SliceDeps {
   requireContent: ContentGuard['require']
 }
 
-/** Slices by hand: an edit is found at once. */
+/** Manual changes of slices. An edited slice is searchable at once. */
 export function createSliceService(deps: SliceDeps) {
   const { repo, documents, datasets, parser, embeddings, newId, clock, requireContent } = deps
 
@@ -81,7 +81,7 @@ export function createSliceService(deps: SliceDeps) {
     async remove(ids: string[]) {
       await repo.remove(ids, clock.now())
     },
-    /** The caption of an image is its one slice. */
+    /** The caption of an image is stored as its only slice. */
     async setCaption(documentId: string, caption: string) {
       await requireContent('document', { caption })
       const row = await homeOf(documentId)

@@ -15,7 +15,7 @@ export interface Source {
   size: number
   webUrl: string
   sourceType: number
-  /** The file of a connected account that it is. */
+  /** The id of the file in a connected account, if it comes from one. */
   origin?: string
 }
 export interface SourceDeps {
@@ -25,13 +25,13 @@ export interface SourceDeps {
   documents: Documents
   newId: NewId
   findWeb(id: string, userId: string): Promise<WebRow | undefined>
-  /** A file of an account that the person connected. */
+  /** Reads a file of an account that the user has connected. */
   readFile(fileId: string, userId: string): Promise<{ name: string; bytes: Uint8Array }>
 }
 const OWN = 'knowledge/'
 const PAGE_BYTES = 10 * 1024 * 1024
 export const extensionOf = (name: string) => /\.([a-z0-9]{1,8})$/i.exec(name.trim())?.[1]?.toLowerCase() ?? ''
-/** A type that a caller names: one of those that can be read, with or without a dot. */
+/** Checks a file type given by a caller: it must be a supported one, with or without a dot. */
 export function readType(given: string, field: string): string {
   const type = given.trim().replace(/^\./, '').toLowerCase()
   if (type && !knownTypes.includes(type))
@@ -46,7 +46,7 @@ const known: Record<string, string> = {
   'text/csv': 'csv',
 }
 
-/** Sources of a document's content: each ends as a stored file, so that an import can be repeated any time. */
+/** Sources of documents. Each source is stored as a file, so that an import can be repeated at any time. */
 export function createSources({ uploads, blobs, egress, documents, newId, findWeb, readFile }: SourceDeps) {
   async function keep(bytes: Uint8Array, extension: string, contentType: string): Promise<string> {
     const key = `${OWN}${newId()}${extension && `.${extension}`}`
@@ -172,7 +172,7 @@ export function createSources({ uploads, blobs, egress, documents, newId, findWe
 export type Sources = ReturnType<typeof createSources>
 
 const MAX_LISTED = 1000
-/** The addresses that a sitemap lists; undefined where a page is no sitemap. */
+/** The addresses in a sitemap; undefined if the page is not one. */
 function sitemapLinks(bytes: Uint8Array): string[] | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
   if (!/<(?:urlset|sitemapindex)[\s>]/.test(text.slice(0, 2000))) return undefined

@@ -3,7 +3,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { type Reply, says } from '#testing/scripted-model.ts'
 import { canvas, edge, endNode, literal, param, ref, retrieveNode, startNode } from '#testing/workflow-canvas.ts'
 
-/** Every call of a model that a question causes is in its trace, and in the figures below its answer. */
+/** Every model call caused by a question is recorded in its trace and in the figures of its answer. */
 let lab: ChatLab
 let botId: string
 let baseId: string
@@ -72,11 +72,11 @@ describe('query rewriting and reranking', () => {
     }
     expect(below[0]!.input).toContain('and the rye bread?')
     expect(below[0]!.output).toBe('When is rye bread baked?')
-    // Rewriting, reranking, the answer and the suggestions.
+    // The calls for rewriting, reranking, the answer and the suggestions.
     expect(trace).toMatchObject({ input_tokens: 44, output_tokens: 28 })
     expect(trace.cost).toBeCloseTo(0.0001, 9)
   })
-  test('count in the figures below the answer as in the trace, suggestions included, at once and later', async () => {
+  test('count in the figures of the answer as in the trace, including suggestions, at once and when read later', async () => {
     const reply = await ask(
       says('When is rye bread baked?'),
       says('{"scores":[9,1]}'),
@@ -90,7 +90,7 @@ describe('query rewriting and reranking', () => {
     expect(JSON.parse((JSON.parse(marker) as { data: string }).data)).toMatchObject({ token: total })
     expect(await storedAnswer()).toMatchObject({ token: total, input_tokens: '44', output_tokens: '28' })
   })
-  test('that fail leave a failed span, and the answer comes without them', async () => {
+  test('that fail are failed spans, and the answer is given without them', async () => {
     const refused = { status: 400, headers: { 'content-type': 'application/json' }, body: '{"error":{"message":"no"}}' }
     const reply = await ask(refused, refused, says('On Mondays.'), suggestions)
     const { spans } = await traceOf(reply)
@@ -100,7 +100,7 @@ describe('query rewriting and reranking', () => {
 })
 
 describe('a rerank model', () => {
-  test('grades the passages in place of a chat model', async () => {
+  test('grades the passages instead of a chat model', async () => {
     const { providers } = await lab.owner.api.instanceModel.providers({})
     const made = { provider_id: providers[0]!.id, name: 'Grader', model: 'grader', type: 2 as const, price_in: 3 }
     const { id } = await lab.owner.api.instanceModel.createModel(made)
@@ -122,7 +122,7 @@ describe('a rerank model', () => {
   })
 })
 
-test('in a workflow reranking counts for its node and for the run', async () => {
+test('in a workflow, reranking counts for its node and for the run', async () => {
   const { api } = lab.owner
   const rerank = param('useRerank', literal(true, 'boolean'))
   const schema = canvas(
@@ -147,7 +147,7 @@ test('in a workflow reranking counts for its node and for the run', async () => 
   expect(process.tokenAndCost).toEqual(node.tokenAndCost)
 })
 
-test('a workflow can name the rerank model that grades', async () => {
+test('a workflow can choose the rerank model', async () => {
   const { api } = lab.owner
   const { providers } = await api.instanceModel.providers({})
   const grader = (name: string) =>

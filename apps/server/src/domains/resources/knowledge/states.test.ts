@@ -2,7 +2,7 @@ import { DocumentStatus, KNOWLEDGE_LIMITS, KnowledgeStatus, ReviewStatus } from 
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
-/** States of documents, bases and previews, and how each of them is reached. */
+/** The states of documents, bases and previews, and how each is reached. */
 let k: Knowledge
 beforeAll(async () => {
   k = await openKnowledge()
@@ -13,7 +13,7 @@ const stateOf = async (base: string) =>
 describe('content rules', () => {
   afterEach(() => k.api.contentRule.save({ rules: [] }))
 
-  test('a document that they do not allow fails the audit, says why, and can be tried again after they changed', async () => {
+  test('a document that violates them fails the audit with the reason, and can be retried after the rules changed', async () => {
     const base = await k.make()
     await k.api.contentRule.save({ rules: [{ text: 'forbidden fruit' }] })
     const refused = await k.add(base, 'garden.md', 'Here grows the Forbidden Fruit of the garden.')
@@ -29,7 +29,7 @@ describe('content rules', () => {
   })
 })
 
-test('a base has failed when nothing in it could be read, and only then', async () => {
+test('a base has failed only if none of its documents could be read', async () => {
   const base = await k.make()
   expect(await stateOf(base)).toBe(KnowledgeStatus.ready)
   const broken = await k.add(base, 'broken.pdf', 'not a pdf')
@@ -49,14 +49,14 @@ describe('previews', () => {
     )
     return (await k.api.knowledge.reviews({ dataset_id: base, review_ids: [id] })).reviews[0]!
   }
-  test('one that is still being cut is processing; one whose process ended was stopped, and says what to do', async () => {
+  test('a running preview is processing; one whose process died is stopped, with a message', async () => {
     const base = await k.make()
     expect(await begun(base, k.t.infra.clock.now())).toMatchObject({ status: ReviewStatus.processing })
     const stopped = await begun(base, k.t.infra.clock.now() - 3600_000)
     expect(stopped.status).toBe(ReviewStatus.forceStop)
     expect(stopped.status_descript).toMatch(/took too long/)
   })
-  test('a file that cannot be read fails', async () => {
+  test('a preview of a file that cannot be read fails', async () => {
     const base = await k.make()
     const { document_id } = await k.add(base, 'broken.pdf', 'not a pdf')
     const { reviews } = await k.api.knowledge.createReviews({ dataset_id: base, reviews: [{ document_id }] })
@@ -73,20 +73,20 @@ describe('types', () => {
     ).rejects.toThrow(/source_info\.file_type.*Known types are md/)
     expect((await k.api.knowledge.listDocuments({ dataset_id: base })).total).toBe(0)
   })
-  test('pages of the web become documents of the format that the base has', async () => {
+  test('web pages can only become documents of the format of the base', async () => {
     const base = await k.make(1)
     const document_info = [{ web_id: '1' }]
     await expect(k.api.knowledgeLegacy.processWebs({ dataset_id: base, document_info, formatType: 0 })).rejects.toThrow(
       /formatType/,
     )
   })
-  test('accounts are drives', async () => {
+  test('only drives can be connected as accounts', async () => {
     // @ts-expect-error wikis cannot be connected
     await expect(k.api.knowledge.fileTree({ auth_id: '1', doc_source_type: 2 })).rejects.toThrow(/doc_source_type/)
   })
 })
 
-test('room is counted for all spaces or for one, and ends', async () => {
+test('storage is counted for all spaces or for one, and is limited', async () => {
   const base = await k.make()
   const { document_id } = await k.add(base, 'big.md', 'small in truth')
   const other = (await k.api.space.create({ name: 'Other', space_type: 2 })).id

@@ -30,7 +30,7 @@ export function pickTable(sheets: Sheet[], choice: SheetChoice = DEFAULT): Picke
   return { header: unique(header), rows: sheet.rows.slice(start).filter((row) => row.some(Boolean)) }
 }
 
-/** Columns without a name are called by their place, and none is called like another. */
+/** Names columns without a name by their position, and makes all names unique. */
 function unique(header: string[]): string[] {
   const seen = new Set<string>()
   return header.map((text, at) => {
@@ -68,7 +68,7 @@ export function guessColumns({ header, rows }: PickedTable): TableColumn[] {
   })
 }
 
-/** Columns as they are to be stored: named once each, with ids, at least one of them searched. */
+/** Validates columns for storing: unique names, at least one searched column. Assigns missing ids. */
 export function checkColumns(columns: TableColumn[]): TableColumn[] {
   const names = new Set<string>()
   for (const { column_name: name } of columns) {
@@ -89,7 +89,7 @@ function problemOf(cell: string, column: TableColumn): string {
   return ''
 }
 
-/** Misfits of a table: missing columns by name, and cells by row (counted from 1 below the header). */
+/** Problems of a table: missing columns by name, and cells by row (counted from 1 below the header). */
 export function validateTable(
   table: PickedTable,
   columns: TableColumn[],
@@ -114,7 +114,7 @@ export interface TableSlice {
   content: string
   cells: Record<string, string>
 }
-/** A row a slice. What is searched is the text of its semantic columns; what is shown is all of it. */
+/** One slice per row. Only the semantic columns are searched; all columns are shown. */
 export function toSlices({ header, rows }: PickedTable, columns: TableColumn[]): TableSlice[] {
   const places = columns.map((column) => header.indexOf(column.column_name))
   return rows.map((row) => {
@@ -135,7 +135,7 @@ export const semanticText = (cells: Record<string, string>, columns: TableColumn
     .map((column) => `${column.column_name} ${cells[column.id]}`)
     .join('\n')
 
-/** Cells of one row from what a client sends: a list of `{ column_id | column_name, value }`, or an object by id or name. */
+/** Parses the cells of a row: a list of `{ column_id | column_name, value }`, or an object by id or name. */
 export function readCells(text: string, columns: TableColumn[]): Record<string, string> {
   let value: unknown
   try {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { JsonSchema } from '#kit/models/chat-types.ts'
 import { likeText } from '#kit/db.ts'
 
-/** A question about a table in the only words that reach the database: nothing a model writes is ever run as SQL. */
+/** A question about a table in a fixed structure: SQL written by a model is never run. */
 export interface TableQuestion {
   select: { column: string; aggregate: string }[]
   where: { column: string; operator: string; value: string }[]
@@ -65,7 +65,7 @@ const typeNames: Record<number, string> = {
   [ColumnType.boolean]: 'true or false',
 }
 
-/** The query the model wrote, if it is valid for these columns. */
+/** Parses the query of the model; undefined unless it is valid for these columns. */
 export function readQuestion(text: string, columns: TableColumn[]): TableQuestion | undefined {
   const names = new Set(columns.map((column) => column.column_name))
   try {
@@ -84,7 +84,7 @@ export function readQuestion(text: string, columns: TableColumn[]): TableQuestio
       order_by: list(raw.order_by).map((item) => ({ column: item.column, descending: item.descending === true })),
       limit: Math.min(MAX_ROWS, Math.max(1, Number(raw.limit) || 10)),
     }
-    // A condition that names no column of the table was about something else.
+    // If a condition refers to an unknown column, the query as a whole is not about this table.
     return (raw.where?.length ?? 0) > question.where.length ? undefined : question
   } catch {
     return undefined
@@ -102,7 +102,7 @@ export async function askTable(
   const cell = (name: string) => {
     const column = byName.get(name)!
     const text = `nullif(s.cells->>${bind(column.id)}::text, '')`
-    // Cells that are no number where numbers are meant count as empty.
+    // Cells of a number column that are not numbers count as empty.
     return column.column_type === ColumnType.number || column.column_type === ColumnType.float
       ? `(CASE WHEN ${text} ~ '^[+-]?[0-9]+\\.?[0-9]*$' THEN (${text})::numeric END)`
       : text
@@ -150,7 +150,7 @@ export async function askTable(
   return { names, rows: rows.map((row) => row.map((value) => (value === null ? '' : String(value)))) }
 }
 
-/** The question in words that people who know SQL can check. */
+/** The question as SQL-like text that people can check. */
 export function describeQuestion(question: TableQuestion, name: string): string {
   const select =
     question.select

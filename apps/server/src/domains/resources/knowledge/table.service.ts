@@ -15,7 +15,7 @@ export interface TableDeps {
 }
 const PREVIEW = 20
 
-/** Looking into tables before and after they are stored. */
+/** Previews and validates tables before and after they are stored. */
 export function createTableService({ documents, parser, sources, slices }: TableDeps) {
   async function sheetsOf(file: SourceInfo, userId: string) {
     const source = await sources.resolve(file, '', userId, true)

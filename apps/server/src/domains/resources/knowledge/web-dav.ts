@@ -9,7 +9,7 @@ export interface Place {
   password: string
 }
 export interface RemoteFile {
-  /** From the root of the account on, without a slash in front. */
+  /** Relative to the root of the account, without a leading slash. */
   path: string
   name: string
   isFolder: boolean
@@ -18,7 +18,7 @@ const LIST_BYTES = 5 * 1024 * 1024
 const FILE_BYTES = 50 * 1024 * 1024
 const BODY = '<?xml version="1.0"?><propfind xmlns="DAV:"><prop><resourcetype/></prop></propfind>'
 
-/** Files of a WebDAV server: what Nextcloud, ownCloud, most NAS boxes and many hosted drives speak. */
+/** Files on a WebDAV server, the protocol of Nextcloud, ownCloud, most NAS devices and many hosted drives. */
 export function createWebDav(egress: Egress) {
   async function send(place: Place, method: string, path: string, more: { body?: string; maxBytes: number }) {
     const root = egress.checkUrl(place.address)
@@ -64,7 +64,7 @@ export function createWebDav(egress: Egress) {
   }
 }
 
-/** A server may name things outside of the account: they are not there. */
+/** The path relative to the account; undefined for paths outside it, which a server might list. */
 function pathBelow(href: string, rootPath: string): string | undefined {
   try {
     const full = decodeURIComponent(new URL(href, 'http://x').pathname)

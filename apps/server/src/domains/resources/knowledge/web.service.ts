@@ -22,7 +22,7 @@ const MAX_TEXT = 2_000_000
 const MAX_LISTED = 50
 const MAX_MAPS = 5
 
-/** Web pages on their way in: fetched in the background, looked at and perhaps edited, then imported. */
+/** Submitted web pages: fetched in the background, reviewed and perhaps edited, then imported. */
 export function createWebService({ db, sources, egress, newId, clock, wake }: WebDeps) {
   const own = (ids: string[], userId: string): Promise<WebRow[]> =>
     db
@@ -73,7 +73,7 @@ export function createWebService({ db, sources, egress, newId, clock, wake }: We
         })),
       )
   }
-  /** Pages of the site that its map lists; maps in a map are opened, a few of them. */
+  /** Pages of the site that its sitemap lists, including those of a few nested sitemaps. */
   async function listedPages(from: string, links: string[], most: number, signal: AbortSignal): Promise<string[]> {
     const own = (link: string) => URL.canParse(link) && new URL(link).origin === new URL(from).origin
     const found = new Set<string>()

@@ -33,7 +33,7 @@ export interface AccessPointDeps {
   clock: Clock
 }
 
-/** Where MCP servers are reached, what they can do, and whether they answer. */
+/** Access points of MCP servers: their addresses, their tools, and whether they respond. */
 export function createAccessPoints({
   repo,
   resources,
@@ -56,7 +56,7 @@ export function createAccessPoints({
     }
   }
   const originOf = (transport: string, url: string) => (transport === 'stdio' ? `stdio:${url}` : new URL(url).origin)
-  /** The headers and address of a call: what is kept, and what this caller adds where the access point asks for it. */
+  /** Address and headers of a call: the stored values, and those that the caller adds for the dynamic settings. */
   function targetOf(row: McpPointRow, dynamic: PointValues = { headers: {}, params: {} }): McpTarget {
     const kept = openValues(secrets, row.secret)
     const headers = new Map<string, string>(Object.entries(kept.headers))
@@ -73,7 +73,7 @@ export function createAccessPoints({
     const url = row.transport === 'stdio' ? row.url : withParams(row.url, params)
     return { key: keyOf(row), transport: row.transport, url, headers: [...headers] }
   }
-  /** Asks the server what it can. That it does not answer is a state to be shown, not a failure of the call. */
+  /** Reads the tools of the server. A server that does not respond is recorded as a state, not thrown as an error. */
   async function validate(row: McpPointRow, locale: Locale): Promise<McpPointRow> {
     const change: Partial<McpPointRow> = { validatedAt: clock.now() }
     try {

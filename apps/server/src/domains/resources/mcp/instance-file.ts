@@ -43,7 +43,7 @@ export function createInstanceFile(dataDir: string) {
   }
   return {
     read,
-    /** The command by its name, or by the very words it consists of. Anything else is refused, however close it is. */
+    /** Finds a command by name or by its exact words. Anything else is refused, however similar it is. */
     allowed(input: string): StdioCommand {
       const found = read().stdio.find((item) => item.name === input || [item.command, ...item.args].join(' ') === input)
       if (!found) throw mcpErrors.stdioRefused()

@@ -8,9 +8,9 @@ import type { InstanceMcpFile } from './instance-file.ts'
 import { mcpErrors } from './mcp.errors.ts'
 import type { McpTool } from './mcp.table.ts'
 
-/** All that is needed to reach a server. */
+/** Everything needed to connect to a server. */
 export interface McpTarget {
-  /** Changes whenever anything below does. */
+  /** Changes whenever any of the fields below changes. */
   key: string
   transport: string
   url: string
@@ -48,12 +48,12 @@ export function createMcpClients({
 }) {
   const open = new Map<string, Held>()
 
-  // The SDK is fetched with the first connection: most servers have none.
+  // The SDK is loaded with the first connection: most instances have none.
   async function transportOf(target: McpTarget): Promise<Transport> {
     const sdk = await import('./mcp-sdk.ts')
     if (target.transport === 'stdio') {
       const { command, args, env } = file.allowed(target.url)
-      // Only what the file says: nothing of our own environment is handed on but the way to find programs.
+      // Only the environment of the file: of our own environment, only what is needed to find programs is passed on.
       return new sdk.StdioClientTransport({
         command,
         args,
@@ -117,7 +117,7 @@ export function createMcpClients({
       return await work(await held.client)
     } catch (cause) {
       forget(target)
-      // A server that was restarted has forgotten the session: a new one may do.
+      // A restarted server does not know the session any more: retry once with a new connection.
       if (isOld && isLost(cause)) return use(target, work)
       throw explain(cause)
     } finally {
@@ -165,7 +165,7 @@ export function createMcpClients({
         }
       })
     },
-    /** Lets go of every connection with this key, whatever its callers had added. */
+    /** Closes every connection with this key, whatever headers and parameters its callers had added. */
     forget(key: string) {
       for (const [name, held] of open) {
         if (held.key !== key) continue
@@ -204,14 +204,14 @@ const isLost = (cause: unknown) =>
   !(cause instanceof AppError) &&
   /session|not connected|connection closed|HTTP 40[04]|\b404\b/i.test((cause as Error).message ?? '')
 
-/** Refusals of our own guard keep their words; what the far end says is told as its own. */
+/** Keeps errors of our own egress guard; other errors are reported as those of the server. */
 function explain(cause: unknown): Error {
   for (let at: unknown = cause; at instanceof Error; at = at.cause) if (at instanceof AppError) return at
   if ((cause as Error).name === 'AbortError') return cause as Error
   const said = String((cause as Error).message ?? cause)
   return mcpErrors.unreachable(wrongForm(said) ?? { reason: plainWords(said), reasonZh: plainWords(said) })
 }
-/** An answer that is not MCP is reported by the library as a list of faults in JSON: people are told where the first lies. */
+/** The library reports a response that is not MCP as a JSON list of issues; only the first one is shown. */
 function wrongForm(said: string): { reason: string; reasonZh: string } | undefined {
   try {
     const [first] = JSON.parse(said) as { path?: unknown[]; message?: string }[]
@@ -227,7 +227,7 @@ function wrongForm(said: string): { reason: string; reasonZh: string } | undefin
     return undefined
   }
 }
-/** Servers answer with pages of HTML when something is wrong: what a person reads is what stands between the marks. */
+/** Removes the markup from an HTML error page, so that only its text is shown. */
 const plainWords = (text: string) =>
   text
     .slice(0, 20_000)

@@ -9,7 +9,7 @@ import { pluginErrors } from '#domains/resources/plugin/plugin.errors.ts'
 import type { Toolsets } from '#domains/resources/plugin/toolset.service.ts'
 import { version } from '#version.ts'
 
-/** A tool as others see it over MCP. */
+/** A tool as served over MCP. */
 export interface ServedTool {
   name: string
   description: string
@@ -26,7 +26,7 @@ export interface ServeDeps {
 }
 const MAX_BODY = 4_000_000
 
-/** Published things as MCP servers. Each request stands for itself: any process of the instance can answer it. */
+/** Published resources as MCP servers. Requests are stateless, so any process of the instance can answer them. */
 export function mcpServeRoutes({ toolsets, workflowTool, botTool }: ServeDeps): Handlers<typeof contract.mcpServe> {
   async function answer(ctx: Ctx, name: string, tools: ServedTool[]): Promise<Response> {
     const { request } = ctx

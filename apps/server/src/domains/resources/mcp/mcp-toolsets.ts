@@ -13,10 +13,10 @@ import type { AccessPoints } from './access-point.service.ts'
 import type { FoundServer, McpRepo } from './mcp.repo.ts'
 import type { McpTool } from './mcp.table.ts'
 
-/** Tools of a server have names and no ids; bots and workflows want both. */
+/** Tools of a server have names but no ids; bots and workflows need both. */
 const toolId = (serverId: string, name: string) => BigInt(`0x${sha256(`${serverId} ${name}`).slice(0, 15)}`).toString()
 
-/** Output of a tool that declares none. */
+/** The output of a tool that declares none. */
 const plainAnswer = [parameter('text', ParameterType.string, { desc: 'All that was said, line by line' })]
 
 const toTool = (serverId: string, mcpTool: McpTool): Tool => ({
@@ -43,7 +43,7 @@ export function createMcpToolsets({ servers, points, bus }: McpToolsetsDeps): Sp
     bus,
     topic: 'mcp',
     limit: 5000,
-    // An id that is no MCP server never becomes one.
+    // Ids are never reused, so an id that is not an MCP server can be cached.
     keepsMissing: true,
     async load(id) {
       const found = await servers.find(id)
@@ -66,7 +66,7 @@ export function createMcpToolsets({ servers, points, bus }: McpToolsetsDeps): Sp
       versionId: '',
       tools: point.tools.map((tool) => toTool(head.id, tool)),
       async call(tool, given, context, settings) {
-        // Parameter trees are less precise than the server's schema: they are used only where settings exist.
+        // Parameter trees are less precise than the server's schema, so they are used only if there are settings.
         const args =
           settings && isSet(settings.request)
             ? fillArguments(settings.request, given, await context.variables?.())
@@ -102,14 +102,14 @@ const plainOutput = ({ structured, contents }: McpAnswer, raw: string): Record<s
   ...(contents.some((content) => content.type !== 'text') && { contents }),
 })
 
-/** Of a tool that says what it gives: just that, also from a server that writes it as text. */
+/** The declared output of a tool, also if the server returns it as JSON text. */
 function outputOf(answer: McpAnswer, raw: string): unknown {
   if (answer.structured !== undefined) return answer.structured
   try {
     const value = JSON.parse(raw) as unknown
     if (typeof value === 'object' && value !== null) return value
   } catch {
-    // Plain words.
+    // Plain text.
   }
   return plainOutput(answer, raw)
 }

@@ -72,7 +72,7 @@ export function createMcpRepo(db: Db) {
         total: totals[0]!.n,
       }
     },
-    /** Those of the ids that are in this space. */
+    /** Those of the access points that belong to this space. */
     pointsIn: (spaceId: string, ids: string[]): Promise<McpPointRow[]> =>
       ids.length
         ? db

@@ -202,7 +202,7 @@ export function mcpRoutes({ servers, points, people }: McpRoutesDeps): Handlers<
     },
   }
 }
-/** Endpoint of an official server before a space adds it: a command only by its name. */
+/** The access point of an official server before a space adds it; a command is shown only by its name. */
 const offeredPoint = (known: { id: string; transport: string; url: string }): McpPointRow => ({
   id: known.id,
   serverId: known.id,
@@ -227,7 +227,7 @@ function parse(text: string): Record<string, unknown> {
     const value = JSON.parse(text || '{}') as unknown
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw mcpErrors.badParameters()
 }

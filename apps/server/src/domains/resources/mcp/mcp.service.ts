@@ -29,7 +29,7 @@ export interface ServerRequest {
   publishSupported?: boolean | undefined
   pageUrl?: string | undefined
 }
-/** MCP servers of a space: where they are, what they can, and whether they answer. */
+/** MCP servers of a space with their access points. */
 export function createMcpService(deps: McpDeps) {
   const { db, repo, points, resources } = deps
   const official = () => officialServers(deps.file)
@@ -109,7 +109,7 @@ export function createMcpService(deps: McpDeps) {
       })
       await changed(id)
     },
-    /** A copy for a space. Secrets are not copied: the new owner enters their own. */
+    /** Copies a server to a space. Secrets are not copied: the new owner enters their own. */
     async fork(id: string, spaceId: string, userId: string, locale: Locale): Promise<FoundServer> {
       const known = official().find((item) => item.id === id)
       const source = known ? undefined : await get(id)

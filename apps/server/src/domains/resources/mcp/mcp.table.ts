@@ -2,7 +2,7 @@ import type { McpConfig } from '@orrery/contract'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** A tool as the server told it. */
+/** A tool as described by the server. */
 export interface McpTool {
   name: string
   description: string
@@ -26,7 +26,7 @@ export const mcpAccessPoint = pgTable('mcp_access_point', {
   transport: text('transport').notNull(),
   url: text('url').notNull(),
   psm: text('psm').notNull(),
-  /** Names and requirements; the values of what is sent are in `secret`. */
+  /** Names and requirements of headers and parameters; their values are sealed in `secret`. */
   config: json<McpConfig>()('config').notNull(),
   secret: text('secret').notNull(),
   tools: json<McpTool[]>()('tools').notNull(),

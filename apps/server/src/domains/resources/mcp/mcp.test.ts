@@ -13,7 +13,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'orrery-mcp-'))
 writeFileSync(path.join(folder, 'hello.txt'), 'hello from a file')
 
 let t: TestApp
-/** Answers everything in a form of its own. */
+/** The address of a server whose responses are not MCP. */
 let odd: string
 let owner: Person
 let spaceId: string
@@ -85,7 +85,7 @@ const connect = async (
 }
 
 describe('servers of a space', () => {
-  test('over streamable HTTP: tools are read, and called', async () => {
+  test('over streamable HTTP: tools are listed and called', async () => {
     const { point, debug } = await connect(stream.url)
     expect(point).toMatchObject({ validation_status: 'success', validation_message: '', status: McpStatus.normal })
     expect(point.tools.map((tool) => tool.name)).toEqual(expect.arrayContaining(['echo', 'get-sum']))
@@ -104,7 +104,7 @@ describe('servers of a space', () => {
     expect((await debug('echo', { message: 'over sse' })).contents[0]!.text).toContain('over sse')
   })
 
-  test('over stdio, for the very commands that the file of the instance names', async () => {
+  test('over stdio, only with the exact commands in the file of the instance', async () => {
     const files = await connect('files', 'stdio')
     expect(files.point).toMatchObject({ validation_status: 'success', server_url: 'files' })
     expect((await files.debug('read_text_file', { path: path.join(folder, 'hello.txt') })).contents[0]!.text).toContain(
@@ -121,7 +121,7 @@ describe('servers of a space', () => {
     expect((await memory.debug('read_graph')).contents[0]!.text).toContain('likes tea')
   })
 
-  test('are listed, renamed, switched, and deleted', async () => {
+  test('are listed, renamed, enabled and disabled, and deleted', async () => {
     const { serverId, point } = await connect(stream.url)
     await owner.api.mcp.update({ mcp_server_id: serverId, name: 'Renamed', detail_page_url: 'https://example.test' })
     const { mcp_servers, total } = await owner.api.mcp.list({ space_id: spaceId, name_keyword: 'Renam' })
@@ -154,7 +154,7 @@ describe('servers of a space', () => {
     await expect(owner.api.mcp.get({ mcp_server_id: serverId })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('that answer with a page of HTML are told in words, in the language of the caller', async () => {
+  test('that answer with HTML are reported with its text, in the language of the caller', async () => {
     const { id } = await create()
     const server_url = stream.url.replace('/mcp', '/nothing-here')
     const input = JSON.stringify({ mcp_server_id: id, server_url })
@@ -182,14 +182,14 @@ describe('servers of a space', () => {
     expect(messages[1]).toMatch(/\p{Script=Han}/u)
   })
 
-  test('that answer in another form than MCP are told so in words, not in JSON', async () => {
+  test('that do not answer in MCP format are reported in a sentence, not in JSON', async () => {
     const { point } = await connect(`http://${odd}/mcp`)
     expect(point).toMatchObject({ validation_status: 'failed' })
     expect(point.validation_message).toMatch(/responded, but not in the form MCP requires/)
     expect(point.validation_message).not.toMatch(/[[{]/)
   })
 
-  test('that do not answer say so, and can be mended', async () => {
+  test('that do not respond are reported and can be corrected', async () => {
     const { serverId, point } = await connect(`http://${stream.host}/nowhere`)
     expect(point).toMatchObject({ validation_status: 'failed', tools: [] })
     const mended = (
@@ -202,7 +202,7 @@ describe('servers of a space', () => {
     expect(older.validation_status).toBe('success')
   })
 
-  test('official ones are offered to every space, and taken by forking; secrets stay behind', async () => {
+  test('official ones are offered to every space and added by forking, without secrets', async () => {
     const { mcp_servers } = await owner.api.mcp.official({})
     expect(mcp_servers.map((mcpServer) => [mcpServer.name, mcpServer.is_official])).toEqual([
       ['Everything', true],
@@ -227,7 +227,7 @@ describe('servers of a space', () => {
     })
   })
 
-  test('headers: static ones are sealed, dynamic ones are asked for', async () => {
+  test('static headers are sealed; callers supply dynamic ones', async () => {
     const config = {
       static_headers: [{ key: 'x-key', value: 'sk-mcp-secret' }],
       dynamic_headers: [{ key: 'x-user', value: '', is_required: true }],
@@ -273,7 +273,7 @@ describe('servers of a space', () => {
 })
 
 describe('in bots and workflows', () => {
-  test('the tools of a server are in the pickers, and are called like those of a plugin', async () => {
+  test('the tools of a server are listed in the pickers and called like those of a plugin', async () => {
     const { serverId } = await connect(stream.url)
     const { plugin_list } = await owner.api.pluginList.playground({ space_id: spaceId, plugin_ids: [serverId] })
     expect(plugin_list).toEqual([
@@ -328,7 +328,7 @@ describe('in bots and workflows', () => {
     await expect(node.call(which, {}, call as never)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('a tool that is not known to only read asks the user first', async () => {
+  test('a tool that is not marked as read-only counts as making changes', async () => {
     const { serverId, point } = await connect('files', 'stdio')
     const set = (await t.services.toolsets.find(serverId))!
     const changes = Object.fromEntries(set.tools.map((tool) => [tool.name, tool.changes]))
@@ -353,13 +353,13 @@ describe('commands', () => {
   ])('%s is refused', async (server_url) => {
     const { id } = await create()
     const call = owner.api.mcp.createPoint({ mcp_server_id: id, transport_mode: 'stdio', server_url })
-    // Blanks at the ends are no part of a name.
+    // Spaces around a name are ignored.
     if (server_url.trim() === 'files') return expect((await call).mcp_server_access_point.server_url).toBe('files')
     await expect(call).rejects.toMatchObject({ status: 403 })
     expect((await owner.api.mcp.get({ mcp_server_id: id })).mcp_server.mcp_server_access_points).toEqual([])
   })
 
-  test('a command that is taken out of the file no longer runs', async () => {
+  test('a command that is removed from the file can no longer be used', async () => {
     const { point, debug } = await connect('files', 'stdio')
     expect(point.validation_status).toBe('success')
     const file = path.join(t.infra.config.dataDir, 'mcp.json')

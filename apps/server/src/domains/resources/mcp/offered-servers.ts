@@ -6,7 +6,7 @@ import type { InstanceFile, InstanceMcpFile } from './instance-file.ts'
 
 export type OfferedServer = InstanceFile['official'][number]
 
-/** The file of the instance with the servers that its owner chose in the administration. Commands stay in the file alone. */
+/** The instance file plus the servers that the owner added in the administration. Commands come only from the file. */
 export function withChosen(file: InstanceMcpFile, chosen: () => OfferedServer[]): InstanceMcpFile {
   return {
     ...file,
@@ -25,7 +25,7 @@ export interface OfferedServersDeps {
   audit: AuditService
 }
 
-/** MCP servers that every space is offered, as the owner of the instance lists them. */
+/** MCP servers that the instance owner offers to every space. */
 export function createOfferedServers({ chosen, file, egress, audit }: OfferedServersDeps) {
   const fromFile = () => {
     const { stdio, official } = file.read()

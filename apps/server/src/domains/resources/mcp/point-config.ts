@@ -10,10 +10,12 @@ export interface PointValues {
 export const openValues = (secrets: Secrets, sealed: string): PointValues =>
   JSON.parse(secrets.open(sealed)) as PointValues
 const empty: McpConfig = { static_headers: [], dynamic_headers: [], static_params: [], dynamic_params: [] }
-/** Headers that belong to the connection; a server cannot be told to speak for another. */
+/** Headers that belong to the connection itself; `host`, for example, could redirect the call to another server. */
 const refused = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'te', 'trailer'])
 
-/** Static values go into the sealed text; a row of stars means the value that is there. */
+/**
+ * Seals the static values. A masked value stands for the stored one, unless the access point moved to another address.
+ */
 export function readConfig(
   given: McpConfig | undefined,
   before: string | undefined,
@@ -42,7 +44,7 @@ export function readConfig(
   return { config: masked(config), sealed: secrets.seal(JSON.stringify(values)) }
 }
 
-/** The names stay, the values do not. */
+/** The configuration with names but without values. */
 export const masked = (config: McpConfig): McpConfig => {
   const hide = (list: McpConfig['static_headers']) =>
     list.map((item) => ({ ...item, value: item.value ? KEPT_SECRET : '' }))

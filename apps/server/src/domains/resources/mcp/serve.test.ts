@@ -18,7 +18,7 @@ import {
 import { connectClient } from './testing/official-client.ts'
 import { afterFile } from '#testing/after-file.ts'
 
-/** The official client against what we serve, over real HTTP. */
+/** The official client connects to our MCP servers over real HTTP. */
 let lab: ChatLab
 let owner: Person
 let base: string
@@ -60,7 +60,7 @@ async function createPlugin() {
 }
 
 describe('a plugin as an MCP server', () => {
-  test('is listed and called by the official client once it is published', async () => {
+  test('is listed and called by the official client after publishing', async () => {
     const id = await createPlugin()
     await expect(connect(`/v1/mcp/plugins/${id}`)).rejects.toThrow()
     await owner.api.plugin.publish({ plugin_id: id })
@@ -96,7 +96,7 @@ describe('a plugin as an MCP server', () => {
     await client.close()
   })
 
-  test('is there for nobody without the right token', async () => {
+  test('is accessible only with the right token', async () => {
     const id = await createPlugin()
     await owner.api.plugin.publish({ plugin_id: id })
     await expect(connect(`/v1/mcp/plugins/${id}`, 'pat_wrong')).rejects.toThrow()
@@ -114,8 +114,8 @@ describe('a plugin as an MCP server', () => {
   })
 })
 
-describe('all of them', () => {
-  test('answer a single request without a greeting before it, as the command for curl sends it', async () => {
+describe('every MCP server', () => {
+  test('answers a single request without an initialization before it, as the example for curl sends it', async () => {
     const id = await createPlugin()
     await owner.api.plugin.publish({ plugin_id: id })
     const answer = await fetch(`${base}/v1/mcp/plugins/${id}`, {
@@ -131,7 +131,7 @@ describe('all of them', () => {
     expect(await answer.json()).toMatchObject({ id: 1, result: { tools: [{ name: 'weather' }] } })
   })
 
-  test('a token for another space opens none of them', async () => {
+  test('refuses a token for another space', async () => {
     const plugin = await createPlugin()
     await owner.api.plugin.publish({ plugin_id: plugin })
     const bot = await publishedBot()
@@ -150,13 +150,13 @@ describe('all of them', () => {
     }
   })
 
-  test('can be connected from another space of this instance, with the token as a header and not without', async () => {
+  test('can be connected from another space of the instance, only with a token in the header', async () => {
     const id = await createPlugin()
     await owner.api.plugin.publish({ plugin_id: id })
     const elsewhere = (await owner.api.space.create({ name: 'Consumers' })).id
     const { mcp_server: server } = await owner.api.mcp.create({ space_id: elsewhere, name: 'Ours' })
     const point = { mcp_server_id: server.id, server_url: `${base}/v1/mcp/plugins/${id}` }
-    // Case 46: the server itself has no rights that go along.
+    // Case 46: connecting from this instance gives no additional rights.
     expect((await owner.api.mcp.createPoint(point)).mcp_server_access_point).toMatchObject({
       validation_status: 'failed',
       tools: [],
@@ -210,7 +210,7 @@ describe('a workflow as an MCP server', () => {
     expect(JSON.parse(textOf(answer))).toEqual({ output: 'Hello Ann', fixed: 'x' })
     expect(await client.callTool({ name: 'greeting', arguments: { input: 7 } })).toMatchObject({ isError: true })
     await client.close()
-    // The draft goes on without those who were given the published one.
+    // Changes of the draft do not affect the published version.
     const changed = schema.replace('Hello {{String1}}', 'Bye {{String1}}')
     expect(changed).not.toBe(schema)
     await owner.api.workflow.save({ workflow_id, space_id: lab.spaceId, schema: changed } as never)
@@ -224,7 +224,7 @@ describe('a workflow as an MCP server', () => {
     await expect(connect(`/v1/mcp/workflows/${workflow_id}`, await tokenFor(['Plugin.call']))).rejects.toThrow()
   })
 
-  test('that fails, or asks a person something, says so instead of an answer', async () => {
+  test('reports an error if it fails or asks a person something', async () => {
     const served = async (name: string, node: object, from: string) => {
       const { workflow_id } = await owner.api.workflow.create({ space_id: lab.spaceId, name, desc: 'x' } as never)
       const schema = canvas(
@@ -270,7 +270,7 @@ async function publishedBot(config: Record<string, unknown> = {}): Promise<strin
 }
 
 describe('a bot as an MCP server', () => {
-  test('uses its own tools, and what others told it stays with them', async () => {
+  test('uses its own tools, and its conversations are private to each person', async () => {
     const plugin_id = await createPlugin()
     await owner.api.plugin.publish({ plugin_id })
     const { api_info } = await owner.api.pluginTool.list({ plugin_id })
@@ -287,7 +287,7 @@ describe('a bot as an MCP server', () => {
     expect(answer.answer).toBe('Fine in Bern.')
     expect(JSON.stringify(lab.server.requests[1]!.body.messages.at(-1))).toContain('weather of Bern')
     await client.close()
-    // Another member of the space cannot go on with that conversation.
+    // Another member of the space cannot continue that conversation.
     const member = await lab.t.register('mcp-member')
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: member.id }] })
     const theirs = await connect(`/v1/mcp/bots/${bot}`, await tokenFor(['Bot.chat'], member))
@@ -302,7 +302,7 @@ describe('a bot as an MCP server', () => {
     await theirs.close()
   })
 
-  test('answers messages with its published version, and goes on with a conversation', async () => {
+  test('answers messages with its published version and can continue a conversation', async () => {
     const bot = await lab.createBot({})
     await expect(connect(`/v1/mcp/bots/${bot}`)).rejects.toThrow()
     await lab.t.services.publishing.publish({

@@ -3,12 +3,12 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import type { ServedTool } from './mcp-serve.routes.ts'
 import { mcpErrors } from './mcp.errors.ts'
 
-/** A published workflow that can be run to its end. */
+/** A published workflow that can run to completion. */
 interface ServedWorkflow {
   name: string
   description: string
   parameters: Record<string, unknown>
-  /** What it puts out, or why it did not come to that. */
+  /** Runs the workflow; returns its output or the reason why there is none. */
   run(
     args: Record<string, unknown>,
     caller: { userId: string; logId: string; connectorId: string },
@@ -29,7 +29,7 @@ const toolName = (input: string, fallback: string) =>
     .replaceAll(/^_+|_+$/g, '')
     .slice(0, 60) || fallback
 
-/** Workflows and bots as tools for others. Only published versions are served. */
+/** Workflows and bots as MCP tools. Only published versions are served. */
 export function createServedTools(deps: ServedDeps) {
   return {
     async workflowTool(workflowId: string, ctx: Ctx): Promise<ServedTool> {

@@ -36,7 +36,7 @@ const system = [
   'Answer as JSON: {"facts": [text], "events": [{"text": text, "date": "YYYY-MM-DD"}], "replace": [{"n": number, "text": text}], "forget": [number]}. Empty lists are fine.',
 ].join('\n')
 
-/** Facts the model finds worth remembering; undefined when its answer cannot be parsed. */
+/** Facts that the model finds worth remembering; undefined if its answer cannot be parsed. */
 export async function learnWithModel(
   model: ReadyModel,
   known: MemoryRow[],

@@ -20,10 +20,10 @@ export interface LearningDeps {
   repo: MemoryRepo
   lessons: LessonRepo
   search: MemorySearch
-  /** A model that understands what it reads; none when only the offline one is there. */
+  /** A real model; undefined if only the built-in offline one is available. */
   model(spaceId: string): Promise<ReadyModel | undefined>
   spaceOf(botId: string): Promise<string | undefined>
-  /** A model was asked because of a turn that is over. */
+  /** Called for each model call that was caused by a finished turn. */
   onModelCall(turnId: string, step: LaterStep): Promise<void>
   jobs: Jobs
   newId: NewId
@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 3
 const AT_ONCE = 20
 const KNOWN = 100
 
-/** Notes the calls of a model as steps of the turn that led to them. */
+/** Collects model calls, so that they are recorded as steps of the turn that caused them. */
 const noteInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
   begin({ purpose = 'memory', model, input }) {
     const startedAt = clock.now()
@@ -57,7 +57,7 @@ const noteInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
   },
 })
 
-/** Learning from conversations. Only with consent, and after the turn, so that no one waits. */
+/** Learns from conversations: only with consent, and after the turn, so that nobody has to wait. */
 export function createLearning(deps: LearningDeps) {
   const { repo, lessons, search, clock, newId, log } = deps
 
@@ -84,13 +84,13 @@ export function createLearning(deps: LearningDeps) {
     eventAt,
     updatedAt: clock.now(),
   })
-  /** Known facts, and the store for new ones. */
+  /** Known facts, and a function that stores new ones. */
   interface Notes {
     known: MemoryRow[]
     insert(row: MemoryRow): Promise<void>
     tx: Tx
   }
-  /** Writes what was learnt and lets go of what it was learnt from, together. */
+  /** Stores what was learnt and removes the lessons from the queue, in one transaction. */
   const keep = (whose: Whose, list: Lesson[], known: MemoryRow[], write: (notes: Notes) => Promise<void>) =>
     repo.whileConsented(whose, async (tx) => {
       let room = MEMORY_LIMITS.items - (await repo.count(whose))
@@ -103,20 +103,20 @@ export function createLearning(deps: LearningDeps) {
         tx,
       )
     })
-  /** A fact that was said before takes its place again. */
+  /** Stores a fact; a repeated fact replaces the earlier one. */
   async function keepFact(whose: Whose, lesson: Lesson, fact: string, { known, insert, tx }: Notes) {
     const before = known.find((row) => row.itemType === MemoryType.essential && isSame(row.content, fact))
     const heard = { eventAt: lesson.saidAt, connectorId: lesson.connectorId, updatedAt: clock.now() }
     if (before) await repo.update(whose, before.id, { content: fact, ...heard }, tx)
     else {
       const row = rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt)
-      // Said twice at once, it is still one fact.
+      // So that a repetition within the same batch is recognised.
       known.push(row)
       await insert(row)
     }
   }
 
-  /** By fixed rules: sentences in which people speak of themselves. What they only ask or tell the bot to do is left out. */
+  /** Learns by rules from sentences in which people speak of themselves; requests and questions are ignored. */
   const learnPlainly = async (whose: Whose, list: Lesson[]) =>
     keep(whose, list, await repo.list(whose, {}, 0, 2000), async (notes) => {
       for (const lesson of list) for (const fact of factsIn(lesson.said)) await keepFact(whose, lesson, fact, notes)
@@ -128,7 +128,7 @@ export function createLearning(deps: LearningDeps) {
     const calls: LaterStep[] = []
     const learnt = await watchModels(noteInto(calls, clock), () => learnWithModel(model, all, list, signal)).finally(
       async () => {
-        // What was learnt must not depend on its figures.
+        // Learning must not fail because usage could not be recorded.
         for (const step of calls)
           await deps
             .onModelCall(last.bizId, step)
@@ -162,7 +162,7 @@ export function createLearning(deps: LearningDeps) {
     const isLearnt =
       model !== undefined &&
       (await learnBy(model, whose, list, signal).catch((cause: unknown) => {
-        // A model that fails again and again must not cost what was said.
+        // After the last attempt, fall back to rules, so that nothing is lost.
         if (!isLast) throw cause
         return false
       }))
@@ -195,13 +195,13 @@ export function createLearning(deps: LearningDeps) {
   return {
     drain,
     start,
-    /** Of a user who exists for a trial: nobody else could agree, and what rules find is enough. It is erased with the user. */
+    /** Learns for the user of a trial, by rules and without asking for consent. The data is erased with that user. */
     async rehearse(whose: Whose, said: Said) {
       if (!factsIn(said.user).length) return
       await repo.setConsent(whose, true, clock.now())
       await learnPlainly(whose, [{ ...lessonOf(whose, said), attempts: 0, leaseUntil: 0 }])
     },
-    /** After a turn. A wish to forget is followed at once, before anything is learnt. */
+    /** Called after a turn. A request to forget is carried out at once, before anything is learnt. */
     async remember(whose: Whose, said: Said) {
       if (!said.user.trim() || (await repo.consent(whose)) !== true) return
       const input = forgetRequest(said.user)
@@ -209,7 +209,7 @@ export function createLearning(deps: LearningDeps) {
       const lesson = lessonOf(whose, said)
       const spaceId = await deps.spaceOf(whose.botId)
       const isPlain = spaceId === undefined || (await deps.model(spaceId)) === undefined
-      // Rules take no time: what they find is known in the very next turn.
+      // Rules are fast, so their facts are available in the next turn already.
       if (isPlain) return learnPlainly(whose, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
       await lessons.add(lesson)
       await wake()

@@ -5,7 +5,7 @@ import { type Lesson, memoryLesson } from './memory.table.ts'
 
 const of = ({ botId, userKey }: Whose) => and(eq(memoryLesson.botId, botId), eq(memoryLesson.userKey, userKey))
 
-/** The learning queue. All messages of one user to one bot are learnt together, by one process at a time. */
+/** The learning queue. All messages of one user to one bot are learnt in one batch, by one process at a time. */
 export function createLessonRepo(db: Db) {
   return {
     add: async (row: Omit<Lesson, 'attempts' | 'leaseUntil'>) => void (await db.insert(memoryLesson).values(row)),

@@ -22,7 +22,7 @@ export function memorySkill(memories: MemoryService, learning: Learning): Memory
   }
 }
 
-/** The long-term memory node. A run outside a bot remembers nothing. */
+/** The long-term memory node. A run outside a bot has no memories. */
 export function memoryNode(memories: MemoryService): MemoryNodePort {
   return {
     async recall({ query, history }, call) {
@@ -30,7 +30,7 @@ export function memoryNode(memories: MemoryService): MemoryNodePort {
       if (!botId || !userId) return []
       const whose = { botId, userKey: userKey(userId, endUser) }
       const found = await memories.recall(whose, query)
-      // "And where was that?" finds nothing by itself, but with what was said before.
+      // A question such as "And where was that?" finds something only together with the history.
       const before = history.map(({ content }) => content).join('\n')
       const rows = found.length || !before ? found : await memories.recall(whose, `${before}\n${query}`)
       return rows.map((row) => ({ output: row.content, date: dayOf(row.eventAt) }))

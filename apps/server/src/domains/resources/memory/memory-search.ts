@@ -8,7 +8,7 @@ import type { MemoryRow, PlacedMemory } from './memory.table.ts'
 export interface Embedder {
   id: string
   embed(texts: string[]): Promise<(Float32Array | undefined)[]>
-  /** A cosine as a relevance of 0..1. */
+  /** Converts a cosine to a relevance of 0..1. */
   relevance(cosine: number): number
 }
 export interface MemorySearchDeps {
@@ -18,17 +18,19 @@ export interface MemorySearchDeps {
   spaceOf(botId: string): Promise<string | undefined>
   embedder(spaceId: string, model?: string): Promise<Embedder>
 }
-/** As many are weighed against a question; older ones are found by time. */
+/** Number of memories that are ranked, newest first; older ones are found only by time. */
 const WEIGHED = 2000
 const FOUND = 20
-/** Below this a meaning is only a guess. */
+/** Minimum semantic relevance; anything below is a guess. */
 const MEANT = 0.4
-/** Number embedded at once while a user waits; the rest follow in the background. */
+/** Number of memories embedded per request; the rest follow in the background. */
 const PLACED_AT_ONCE = 64
 
-/** Finds memories by words, by meaning and by the time a question names. Without a model for meanings words alone decide. */
+/**
+ * Finds memories by words, by meaning, and by the time that a question names. Without an embedding, by words and time.
+ */
 export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: MemorySearchDeps) {
-  /** Gives what has no place among meanings one. Texts that the model does not know stay without. */
+  /** Embeds memories that have no vector of this embedder. Texts that the model does not understand get none. */
   async function place(rows: PlacedMemory[], maker: Embedder) {
     const missing = rows.filter((row) => row.model !== maker.id)
     for (let at = 0; at < missing.length; at += PLACED_AT_ONCE) {
@@ -47,8 +49,8 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
     return spaceId ? embedder(spaceId) : undefined
   }
   /**
-   * Similarity of each to the question; none without an embedding. If the provider fails, only the semantic part is
-   * lost.
+   * Semantic relevance of each memory to the question; empty without an embedding. If the provider fails, the search
+   * continues with words only.
    */
   async function meanings(whose: Whose, query: string, filter: { from?: number; to?: number }) {
     const near = new Map<string, number>()
@@ -67,7 +69,7 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
   }
 
   return {
-    /** Best first. A question about a time alone finds what happened then. */
+    /** Best first. A question that only names a time returns all memories of that time. */
     async search(whose: Whose, query: string, timeZone?: string): Promise<MemoryRow[]> {
       const span = timeOf(query, clock.now(), timeZone) ?? {}
       const rows = await repo.list(whose, span, 0, WEIGHED)
@@ -83,7 +85,7 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
         .map(({ row }) => row)
       return (found.length || !('from' in span) ? found : rows).slice(0, FOUND)
     },
-    /** Everything of one person that has no place yet. */
+    /** Embeds all memories of a person that have no vector yet. */
     async placeAll(whose: Whose): Promise<void> {
       const maker = await makerOf(whose)
       if (maker) await place(await repo.placed(whose, {}, WEIGHED), maker)

@@ -14,7 +14,7 @@ test.each([
   ['where do I live', undefined],
 ])('%s', (query, wanted) => expect(timeOf(query, now)).toEqual(wanted))
 
-test('days are those of the person who asks', () => {
+test('days are those in the time zone of the person who asks', () => {
   const late = Date.parse('2026-11-15T20:00:00Z')
   expect(timeOf('today', late, 'Asia/Shanghai')).toEqual(days('2026-11-15T16:00Z', '2026-11-16T16:00Z'))
   expect(timeOf('today', late, 'No/Where')).toEqual(days('2026-11-15T00:00Z', '2026-11-16T00:00Z'))

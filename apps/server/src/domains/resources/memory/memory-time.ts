@@ -17,7 +17,7 @@ const unitDays: [RegExp, number][] = [
   [/^(months?|个?月)/i, 30],
 ]
 
-/** The time that a question is about, when it names one. Days are those of the person who asks. */
+/** The time span that a question names, if any. Days are those in the time zone of the person who asks. */
 export function timeOf(query: string, now: number, timeZone = 'UTC'): TimeSpan | undefined {
   const offset = offsetOf(now, timeZone)
   const today = Math.floor((now + offset) / DAY) * DAY - offset

@@ -1,4 +1,4 @@
-/** Words as memories are compared by: letters lower-cased, Chinese in pairs of characters, what says nothing left out. */
+/** Words for comparing memories: lower-cased, Chinese as pairs of characters, without stop words. */
 const empty = new Set(
   'a an and are as at be by do does for from has have he her his how i in is it its me my of on or our she so that the their them they this to was we were what when where which who why will with you your 的 了 吗 呢 是 我 你 他 她 它 们'.split(
     ' ',
@@ -14,10 +14,10 @@ export function wordsOf(text: string): string[] {
   }
   return words.filter((word) => !empty.has(word))
 }
-/** Enough for "likes" and "liking" to meet "like". */
+/** A simple stemmer: enough for "likes" and "liking" to match "like". */
 const stem = (word: string) => (word.length > 3 ? word.replace(/(ies|es|s|ing|ed|e)$/, '') : word)
 
-/** Text relevance: rare words count more, long texts need more matches. */
+/** Ranks texts by relevance: rare words count more, long texts need more matches. */
 export function rank<T>(query: string, items: T[], textOf: (item: T) => string): { item: T; score: number }[] {
   const wanted = new Set(wordsOf(query))
   const bags = items.map((item) => wordsOf(textOf(item)))
@@ -45,11 +45,11 @@ const facts = [
   /\b(?:please )?remember (?:that )?([^.!?\n]+)/gi,
   /(我叫|我是|我住|我在|我喜欢|我爱|我讨厌|我不喜欢|我有|我的[^，。！？\n]{1,12}是|记住|请记住)[^。！？\n]*/g,
 ]
-/** The wish to be remembered is not part of what is to be remembered. */
+/** The prefix "remember that", which is not part of the fact. */
 const asking = /^(?:please )?remember(?: that)?[\s:,]+|^请?(?:帮我)?记住[\s：:，,]*/i
-/** Sentences in which people say something lasting about themselves. */
+/** Sentences in which people state something lasting about themselves. */
 export function factsIn(said: string): string[] {
-  // A question tells nothing.
+  // Questions contain no facts.
   const sentences = said.match(/[^.!?。！？\n]+[.!?。！？]?/g) ?? []
   const told = sentences.filter((sentence) => !/[?？]\s*$/.test(sentence)).join('\n')
   const found = facts.flatMap((pattern) =>
@@ -63,7 +63,7 @@ export function factsIn(said: string): string[] {
     ),
   ].slice(0, 10)
 }
-/** What a user asks to forget: `*` for everything. */
+/** What a user asks the bot to forget: `*` for everything; undefined if the text is no such request. */
 export function forgetRequest(said: string): string | undefined {
   if (/\bforget (everything|all)\b|忘(记|掉)(所有|一切|全部)|全部忘/i.test(said)) return '*'
   return (
@@ -72,14 +72,14 @@ export function forgetRequest(said: string): string | undefined {
   )?.[1]?.trim()
 }
 
-/** A fact that is said again replaces the one before it when they share this much. */
+/** Share of common words from which a fact counts as a repetition of another. */
 const SAME = 0.8
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [new Set(wordsOf(a)), new Set(wordsOf(b))]
   const shared = [...left].filter((word) => right.has(word)).length
   return shared / Math.max(1, left.size, right.size) >= SAME
 }
-/** Whether a text is about something to be forgotten. */
+/** Whether a text is about the subject that should be forgotten. */
 export function tellsOf(content: string, input: string): boolean {
   const wanted = [...new Set(wordsOf(input))]
   const words = new Set(wordsOf(content))

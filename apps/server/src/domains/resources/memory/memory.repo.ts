@@ -3,7 +3,7 @@ import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, sql
 import type { Db, Tx } from '#kit/db.ts'
 import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
 
-/** Memories belong to one user and one bot, and are never looked up without both. */
+/** Memories belong to one user and one bot, and are never queried without both. */
 export interface Whose {
   botId: string
   userKey: string
@@ -28,7 +28,7 @@ const newestFirst = [desc(memoryItem.eventAt), desc(memoryItem.id)]
 
 export function createMemoryRepo(db: Db) {
   async function update(whose: Whose, id: string, change: Partial<MemoryRow>, tx: Tx = db): Promise<boolean> {
-    // Words that changed mean something else.
+    // A changed text needs a new embedding.
     const moved = change.content === undefined ? {} : { model: '', vector: null }
     const rows = await tx
       .update(memoryItem)
@@ -59,7 +59,7 @@ export function createMemoryRepo(db: Db) {
         .where(of(whose, filter))
         .orderBy(...newestFirst)
         .limit(limit),
-    /** Unless the words have changed since they were placed. */
+    /** Stores an embedding, unless the text has changed since. */
     async place({ id, content, model, vector }: PlacedMemory) {
       await db
         .update(memoryItem)
@@ -89,7 +89,7 @@ export function createMemoryRepo(db: Db) {
           .where(and(eq(memoryLesson.botId, whose.botId), eq(memoryLesson.userKey, whose.userKey)))
       })
     },
-    /** Runs only with consent, which cannot be withdrawn in the middle of it. */
+    /** Runs the work only with consent; a lock prevents that consent is withdrawn meanwhile. */
     async whileConsented(whose: Whose, work: (tx: Tx) => Promise<void>): Promise<void> {
       await db.transaction(async (tx) => {
         const [row] = await tx
@@ -101,8 +101,8 @@ export function createMemoryRepo(db: Db) {
       })
     },
     /**
-     * Deletes what is kept no longer, by what is served where it was last heard; in the preview, and where nothing is served, by the draft.
-     * What is in the bin keeps what it has.
+     * Deletes expired memories. The retention is that of the version published on the channel of the memory; in the
+     * preview, and on channels without a publication, that of the draft. Memories of bots in the bin are not deleted.
      */
     async expire(now: number, botId?: string): Promise<number> {
       const kept = (config: SQL) => {

@@ -14,7 +14,7 @@ const toResult = (row: MemoryRow) => ({
 })
 
 export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.memory> {
-  /** The caller, or an end user of the caller's own program; never another account. */
+  /** The caller, or an end user of the caller; never another account. */
   const whoseOf = (input: { bot_id: string; connector_uid?: string }, ctx: Ctx): Whose => {
     const own = input.connector_uid
     return { botId: input.bot_id, userKey: own && own !== ctx.userId ? `${ctx.userId}/${own}` : ctx.userId }

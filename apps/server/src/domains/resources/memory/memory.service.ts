@@ -21,7 +21,7 @@ export interface NewMemory {
 }
 export interface MemoryDeps {
   repo: MemoryRepo
-  /** Whether the bot remembers people: as a channel serves it, or as its draft says. */
+  /** Whether the memory of the bot is on, in the version published on the channel or in the draft. */
   isOn(botId: string, connectorId: string | undefined): Promise<boolean>
   jobs: Jobs
   search: MemorySearch
@@ -32,20 +32,20 @@ export interface MemoryDeps {
 const JOB = 'memory.expire'
 
 export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: MemoryDeps) {
-  /** Nobody sees what is too old, even before the clean-up has come by. */
+  /** Deletes expired memories before reading, so that they are hidden even before the scheduled clean-up. */
   const dropOld = ({ botId }: Whose) => repo.expire(clock.now(), botId)
   async function find(...[whose, query, timeZone]: Parameters<MemorySearch['search']>) {
     await dropOld(whose)
     return search.search(whose, query, timeZone)
   }
-  /** What a bot may know: nothing without consent. */
+  /** Memories for a bot; empty without consent. */
   async function recall(whose: Whose, query: string): Promise<MemoryRow[]> {
     return (await repo.consent(whose)) === true ? find(whose, query) : []
   }
 
   return {
     recall,
-    /** If the question finds little, the newest facts fill up. */
+    /** Memories for a question; if there are too few, the newest facts are added. */
     async recallForChat(whose: Whose, query: string, most: number): Promise<MemoryRow[]> {
       const found = (await recall(whose, query)).slice(0, most)
       if (found.length >= most || (await repo.consent(whose)) !== true) return found
@@ -86,7 +86,7 @@ export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: 
       await dropOld(whose)
       return { rows: await repo.list(whose, filter, offset, limit), total: await repo.count(whose, filter) }
     },
-    /** The texts that an answer is based on. */
+    /** The texts that an answer is based on, the most used first. */
     cited: <T>(answer: string, items: T[], textOf: (item: T) => string): T[] => {
       const used = new Set(wordsOf(answer))
       return items
@@ -99,7 +99,7 @@ export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: 
         .map(({ item }) => item)
     },
     eraseUser: repo.eraseUser,
-    /** Deletes what bots do not keep any longer, also of people who never come back. */
+    /** Deletes expired memories of all bots, including those of people who never return. */
     expire: () => repo.expire(clock.now()),
     async start() {
       await jobs.define(JOB, async () => void (await repo.expire(clock.now())))

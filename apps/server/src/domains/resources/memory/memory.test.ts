@@ -70,7 +70,7 @@ describe('what a bot remembers of a person', () => {
     await member.api.memory.clearAll({ bot_id: botId })
     expect(await texts(member)).toEqual([])
   })
-  test('is keyed by person and bot; nobody reaches it from another account or another bot', async () => {
+  test('is stored per person and bot; other accounts and bots cannot access it', async () => {
     const { iid } = await add(member, 'secret recipe of the soup')
     expect(await texts(owner)).toEqual([])
     expect(await search(owner, 'secret recipe')).toEqual([])
@@ -83,7 +83,7 @@ describe('what a bot remembers of a person', () => {
     expect(await texts(member)).toEqual(['secret recipe of the soup'])
     await expect(outsider.api.memory.list({ bot_id: botId })).rejects.toMatchObject({ status: 404 })
   })
-  test('is found by words in both languages and by time, best first, within the length asked for', async () => {
+  test('is found by words in both languages and by time, best first, within the requested length', async () => {
     const now = t.clock.now()
     await add(member, 'The cat is called Mimi')
     await add(member, 'Works as a baker and bakes bread', { event_ms: now - 24 * 3600_000 })
@@ -93,7 +93,7 @@ describe('what a bot remembers of a person', () => {
     expect(await search(member, 'what was yesterday')).toEqual(['Works as a baker and bakes bread'])
     expect(await search(member, 'cat', { max_length: 5 })).toEqual([])
   })
-  test('an answer cites the memories it rests on, the most used first', async () => {
+  test('an answer cites the memories it is based on, the most used first', async () => {
     const search_results = [
       { text: 'likes green tea' },
       { text: 'has two cats' },
@@ -112,7 +112,7 @@ describe('learning from conversations', () => {
   const say = (who: Person, user: string) => t.services.skillPorts.memory!.remember({ user, answer: '' }, context(who))
   const recall = (who: Person, query: string) => t.services.skillPorts.memory!.recall(query, context(who))
 
-  test('needs consent; taking it back forgets everything', async () => {
+  test('needs consent; withdrawing it deletes all memories', async () => {
     await say(member, 'My name is Noor and I like chess')
     expect(await texts(member)).toEqual([])
     expect(await member.api.memory.consent({ bot_id: botId })).toEqual({
@@ -136,7 +136,7 @@ describe('learning from conversations', () => {
     expect(await texts(member)).toEqual([])
     expect(await recall(member, 'name')).toEqual([])
   })
-  test('users of a program are remembered each for themselves, with a consent of their own', async () => {
+  test('end users of a program have separate memories, each with their own consent', async () => {
     const port = t.services.skillPorts.memory!
     for (const [connector_uid, is_given] of [
       ['ann', true],
@@ -150,7 +150,7 @@ describe('learning from conversations', () => {
     expect(await port.recall('rowing', context(member))).toEqual([])
     expect(await texts(member, { connector_uid: 'ann', time_capsule_item_type: 3 })).toEqual(['I like rowing'])
   })
-  test('a fact said again replaces itself; a wish to forget is followed', async () => {
+  test('a repeated fact replaces the earlier one; a request to forget is carried out', async () => {
     await member.api.memory.setConsent({ bot_id: botId, is_given: true })
     await say(member, 'I live in Lima')
     await say(member, 'i live in lima')
@@ -162,7 +162,7 @@ describe('learning from conversations', () => {
     await say(member, 'forget everything')
     expect(await texts(member)).toEqual([])
   })
-  test('without a model that understands, each fact is kept once, and what the bot is told to do is not a memory', async () => {
+  test('without a real model, each fact is stored once, and requests to the bot are not stored', async () => {
     await member.api.memory.setConsent({ bot_id: botId, is_given: true })
     await say(member, 'Plan a day in Porto. Make it short!')
     await say(member, '帮我写一首诗')
@@ -173,7 +173,7 @@ describe('learning from conversations', () => {
   })
 })
 
-describe('how long a bot remembers', () => {
+describe('the retention of memories', () => {
   const DAY = 24 * 3600_000
   const keep = (seconds: string, bot_id = botId) =>
     owner.api.bot.updateDraft({
@@ -181,13 +181,13 @@ describe('how long a bot remembers', () => {
     } as never)
   const left = async () =>
     (await t.infra.database.pool.query('SELECT content FROM memory_item WHERE bot_id = $1 ORDER BY id', [botId])).rows
-  /** Sessions do not last that long. */
+  /** Advances the clock and signs in again, because the sessions have expired. */
   async function later(ms: number) {
     t.clock.advance(ms)
     for (const { api, email } of [owner, member]) await api.passport.login({ email, password: testPassword })
   }
 
-  test('what was not heard again for that time is neither shown nor recalled, and is deleted', async () => {
+  test('hides and deletes memories that were not updated within it', async () => {
     await keep(String(30 * 24 * 3600))
     await member.api.memory.setConsent({ bot_id: botId, is_given: true })
     await add(member, 'likes tea')
@@ -199,7 +199,7 @@ describe('how long a bot remembers', () => {
     expect(await texts(member)).toEqual(['lives in Bern'])
     expect(await left()).toEqual([{ content: 'lives in Bern' }])
   })
-  test('people who never come back are forgotten, too; a bot without such a time forgets nobody', async () => {
+  test('applies also to people who never return; without a retention nothing is deleted', async () => {
     await keep('')
     await add(member, 'likes tea')
     await later(400 * DAY)
@@ -210,7 +210,7 @@ describe('how long a bot remembers', () => {
     expect(await left()).toEqual([])
     await keep('')
   })
-  test('on a channel it is what was published there; the preview follows the draft', async () => {
+  test('is that of the version published on the channel; the preview follows the draft', async () => {
     const published = await make('Published')
     const keepFor = (seconds: string) => keep(seconds, published)
     const hears = (text: string, connector_id: string) => add(member, text, { bot_id: published, connector_id })
@@ -225,7 +225,7 @@ describe('how long a bot remembers', () => {
       'said in the preview',
       'said where nothing is served',
     ])
-    // A draft that forgets sooner takes nothing from people whom the channel promised more.
+    // A shorter retention in the draft does not affect memories of a channel with a longer one.
     await owner.api.bot.publish({ bot_id: published, connectors: { [ConnectorId.api]: {} } })
     await keepFor('60')
     await hears('said to the channel', ConnectorId.api)
@@ -233,7 +233,7 @@ describe('how long a bot remembers', () => {
     await t.services.memories.expire()
     expect(await texts(member, { bot_id: published })).toEqual(['said to the channel'])
   })
-  test('is a number of seconds', async () => {
+  test('must be a number of seconds', async () => {
     await expect(keep('soon')).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('time_capsule_time_to_live') as string,
@@ -241,7 +241,7 @@ describe('how long a bot remembers', () => {
   })
 })
 
-test('a person learns whether the bot remembers at all, and whether they let it', async () => {
+test('a person can query whether the memory of the bot is on, and whether they have consented', async () => {
   const bot = { bot_id: otherBot }
   const state = () => member.api.memory.consent(bot)
   const turn = (time_capsule_mode: number) =>
@@ -262,7 +262,7 @@ test('a person learns whether the bot remembers at all, and whether they let it'
   expect((await onChannel()).is_on).toBe(true)
 })
 
-test('an erased person leaves nothing in memories, variables and tables, in no space', async () => {
+test('an erased person leaves no data in memories, variables and tables of any space', async () => {
   const person = await t.register('leaver')
   const spaceId = (await person.api.space.create({ name: 'Left' })).id
   const bot = (await t.services.bots.create({ spaceId, userId: person.id, name: 'B', description: '', iconUri: '' })).id

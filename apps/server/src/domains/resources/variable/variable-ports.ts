@@ -14,7 +14,7 @@ const keptFor = (ownerId: string, { userId, endUser, connectorId }: CallerScope)
   connectorId: connectorId || STUDIO_CONNECTOR,
 })
 
-/** For nodes: values are typed. The run's context names project or bot, user and channel. */
+/** Typed variables for nodes. The run's context names project or bot, user and channel. */
 export function variableNodes(variables: VariableService): VariablesPort {
   const scopeOf = (call: Call): Scope => {
     const caller = scopeOfCall(call)
@@ -42,7 +42,7 @@ export function variableNodes(variables: VariableService): VariablesPort {
   }
 }
 
-/** For a turn of a bot: text only, as templates and the model see it. */
+/** Variables for a turn of a bot, as text only, as templates and the model need them. */
 export function variableSkill(variables: VariableService): VariablePort {
   const scopeOf = (context: SkillContext) => keptFor(context.botId, context)
   return {

@@ -1,6 +1,6 @@
 import { VariableType } from '@orrery/contract'
 
-/** Allowed values of a variable, stored as text: plain for text, JSON for everything else. */
+/** The type of a variable. Values are stored as text: plain for strings, JSON for everything else. */
 export type Type =
   | { kind: 'string' }
   | { kind: 'integer' }
@@ -31,7 +31,7 @@ const names: Record<string, number> = {
   object: VariableType.object,
 }
 
-/** The type that a schema describes; text without one. Throws with the reason when it describes none. */
+/** Parses the type that a schema describes; string if there is none. Throws with the reason if it is invalid. */
 export function parseType(schema: string): Type {
   if (!schema.trim()) return { kind: 'string' }
   let parsed: unknown
@@ -68,7 +68,7 @@ function readType(raw: unknown, depth: number): Type {
   }
 }
 
-/** The value that a text stands for, or undefined when it is not of the type. */
+/** Parses a stored value; undefined if it is not of the type. */
 export function readValue(type: Type, text: string): unknown {
   if (type.kind === 'string') return text
   let parsed: unknown

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { type VariableMeta, variableMeta, type VariableValue, variableValue } from './variable.table.ts'
 
-/** Scope of the values: bot or project, user, channel. */
+/** The scope of values: bot or project, user, channel. */
 export interface Scope {
   ownerId: string
   userKey: string

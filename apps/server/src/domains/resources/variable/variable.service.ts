@@ -26,7 +26,7 @@ export const systemVariables = [
     of: (scope: Scope) => scope.connectorId,
   },
 ]
-/** Known of those who share their location with a bot. */
+/** Variables with the location of people who share it with the bot. */
 export const locationVariables = [
   { keyword: 'sys_country', en: 'Country of the user, if shared', zh: '用户所在国家或地区（需用户授权）' },
   { keyword: 'sys_subdivision', en: 'Region of the user, if shared', zh: '用户所在省份（需用户授权）' },
@@ -48,7 +48,7 @@ const emptyMeta = (ownerId: string, channel: VariableChannel, keyword: string, p
   promptDisabled: false,
 })
 
-/** Values that bots and projects keep per user. Access always needs bot or project, user and channel together. */
+/** Values that bots and projects store per user. Access always requires bot or project, user and channel together. */
 export function createVariableService(deps: {
   repo: VariableRepo
   ports: { readonly bots: { getDraftForRun(botId: string): Promise<{ config: BotConfig }> } }
@@ -89,7 +89,7 @@ export function createVariableService(deps: {
     if (value !== '' && readValue(type, value) === undefined)
       throw variableErrors.wrongType({ keyword: meta.keyword, type: type.kind })
   }
-  /** What stays as it was is not looked at again. */
+  /** Checks only texts that are new: unchanged ones are not checked again. */
   async function checkTexts(ownerId: string, rows: VariableMeta[]) {
     const old = await repo.metaOf(ownerId)
     const fresh = (key: 'keyword' | 'description' | 'defaultValue') =>
@@ -183,7 +183,7 @@ export function createVariableService(deps: {
       await checkTexts(ownerId, rows)
       await repo.replaceMeta(ownerId, rows)
     },
-    /** All or none. Names without a channel mean the user's variables first, then the app's. */
+    /** Writes all values or none. A name without a channel means the user's variable first, then the app's. */
     async write(scope: Scope, items: { keyword: string; value: string; channel?: VariableChannel }[]) {
       const metas = await metaOf(scope.ownerId)
       const now = clock.now()
@@ -210,7 +210,7 @@ export function createVariableService(deps: {
       }
       if (rows.size) await repo.save([...rows.values()])
     },
-    /** The defaults hold again. */
+    /** Deletes values, so that the defaults apply again. */
     forget: repo.forget,
     eraseUser: repo.eraseUser,
   }

@@ -47,18 +47,18 @@ const values = async (who: Person, more: object = {}) =>
   )
 
 describe('variables of a bot', () => {
-  test('the default holds until a person sets a value, which is theirs alone and of one channel', async () => {
+  test('the default applies until a person sets a value, which is private to that person and channel', async () => {
     expect(await values(member)).toEqual({ city: 'Paris', sys_uuid: member.id, sys_connector_id: '10000010' })
     await member.api.variables.set({ bot_id: botId, data: [{ keyword: 'city', value: 'Rome' }] })
     expect(await values(member, { keywords: ['city'] })).toEqual({ city: 'Rome' })
     expect(await values(owner, { keywords: ['city'] })).toEqual({ city: 'Paris' })
     expect(await values(member, { keywords: ['city'], connector_id: '999' })).toEqual({ city: 'Paris' })
-    // Naming another user does not help.
+    // The user id in the request is ignored.
     expect(await values(owner, { keywords: ['city'], user_id: member.id })).toEqual({ city: 'Paris' })
     await member.api.variables.reset({ bot_id: botId, keywords: ['city'] })
     expect(await values(member, { keywords: ['city'] })).toEqual({ city: 'Paris' })
   })
-  test('unknown, switched-off and system variables cannot be set, and then none of the call is', async () => {
+  test('setting an unknown, disabled or system variable refuses the whole call', async () => {
     const set = (keyword: string) =>
       member.api.variables.set({
         bot_id: botId,
@@ -77,14 +77,14 @@ describe('variables of a bot', () => {
     ).rejects.toMatchObject({ status: 404 })
     await expect(member.api.variables.get({})).rejects.toMatchObject({ code: ErrorCode.variable.ownerNeeded })
   })
-  test('what they are is told by channel, with the prompt switch', async () => {
+  test('definitions are listed by channel, with the prompt switch', async () => {
     const { VariableMap } = await member.api.variables.meta({ ConnectorID: botId, ConnectorType: 1 })
     expect(VariableMap[VariableChannel.custom]).toMatchObject([
       { Keyword: 'city', DefaultValue: 'Paris', PromptDisabled: true, Enable: true },
       { Keyword: 'off', Enable: false },
     ])
     expect(VariableMap[VariableChannel.system]!.map((item) => item.Keyword)).toContain('sys_uuid')
-    // Asked for as a project, a bot is not there; and there is no third kind.
+    // A bot is not found if requested as a project, and there is no third type.
     await expect(member.api.variables.meta({ ConnectorID: botId, ConnectorType: 2 })).rejects.toMatchObject({
       status: 400,
     })
@@ -119,7 +119,7 @@ describe('variables of a project', () => {
   const set = (keyword: string, value: string) =>
     member.api.variables.set({ project_id: projectId, data: [{ keyword, value }] })
 
-  test('are kept in groups; only who edits the project changes them', async () => {
+  test('are stored in groups; only editors of the project change them', async () => {
     await save(list)
     const { VariableList, GroupConf, CanEdit } = await member.api.variables.projectList({ ProjectID: projectId })
     expect(VariableList.map((item) => item.Keyword)).toEqual(['age', 'tags', 'who', 'fixed'])
@@ -141,7 +141,7 @@ describe('variables of a project', () => {
     ] as const)
       await expect(save(bad)).rejects.toMatchObject({ code })
   })
-  test('take only values of their type', async () => {
+  test('accept only values of their type', async () => {
     for (const [keyword, good, bad] of [
       ['age', '42', '4.2'],
       ['tags', '["a"]', '[1]'],
@@ -152,7 +152,7 @@ describe('variables of a project', () => {
     }
     await expect(set('fixed', 'y')).rejects.toMatchObject({ code: ErrorCode.variable.readOnly })
   })
-  test('come to nodes with their type and scope, and are written by them', async () => {
+  test('are read by nodes with their type and scope, and written by nodes', async () => {
     const port = t.services.workflowPorts.variables!
     const call = (who: Person) =>
       ({ mode: 'debug', context: { spaceId, userId: who.id, projectId } }) as unknown as Call
@@ -172,7 +172,7 @@ describe('variables of a project', () => {
       code: ErrorCode.variable.readOnly,
     })
   })
-  test('a variable that is gone takes its values along', async () => {
+  test('removing a variable deletes its values', async () => {
     await save(list.slice(1))
     await save(list)
     expect(
@@ -183,7 +183,7 @@ describe('variables of a project', () => {
   })
 })
 
-test('programs read and set them with a token, for users of their own, who never become accounts', async () => {
+test('programs read and set them with a token, for their own end users, who never become accounts', async () => {
   const { token } = await member.api.token.create({ name: 'CI', duration_day: '30' })
   const api = t.apiWith({ authorization: `Bearer ${token}` })
   await api.variables.openSet({ bot_id: botId, connector_uid: owner.id, data: [{ keyword: 'city', value: 'Cairo' }] })

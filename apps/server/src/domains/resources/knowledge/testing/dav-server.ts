@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A WebDAV server that plays the far end: the user is ada, the password `pass word`, and it also names what lies outside of the account. */
+/** A fake WebDAV server with the user ada and the password `pass word`. It also lists paths outside the account. */
 export async function openDav(files: Map<string, string>) {
   const server = createServer((request, response) => {
     const account = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString()

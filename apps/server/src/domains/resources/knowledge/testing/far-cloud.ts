@@ -87,7 +87,7 @@ function answerTo(path: string, asked: Asked): object {
   return { point_list: all.slice(asked.offset, asked.offset! + asked.limit!) }
 }
 
-/** A cloud that checks every signature as the real one does and holds two knowledge bases in two projects. */
+/** A fake cloud that checks signatures like the real one and hosts two knowledge bases in two projects. */
 export async function openFarCloud() {
   const server = createServer(async (request, response) => {
     let body = ''

@@ -25,7 +25,7 @@ interface Should {
 const dot = (a: number[], b: number[]) => a.reduce((sum, value, at) => sum + value * b[at]!, 0)
 const isAmong = (doc: Doc, filter: Terms[] = []) => filter.every(({ terms }) => terms.document.includes(doc.document))
 
-/** The far end of OpenSearch's protocol, as much of it as a driver needs. */
+/** A fake OpenSearch server with the part of the protocol that the driver needs. */
 export async function openFarEngine() {
   const indexes = new Map<string, Map<string, Doc>>()
   const asked: string[] = []

@@ -5,12 +5,12 @@ import Pdf from 'pdfkit'
 interface Part {
   name: string
   content: string | Buffer
-  /** The size given in the directory entry. */
+  /** The size claimed in the directory entry. */
   claimed?: number
   mode?: number
 }
 
-/** What unpacks to megabytes is packed once for all archives that it is put into. */
+/** Compresses large contents once for all archives that contain them. */
 const packings = new WeakMap<Buffer, Buffer>()
 export function packedOf(data: Buffer): Buffer {
   const known = packings.get(data) ?? deflateRawSync(data)
@@ -18,7 +18,7 @@ export function packedOf(data: Buffer): Buffer {
   return known
 }
 
-/** A zip archive by hand, honest or not. */
+/** Builds a zip archive byte by byte, valid or malicious. */
 export function zipOf(parts: Part[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -83,14 +83,14 @@ export const pptxOf = (slides: string[][]): Buffer =>
     })),
   )
 
-/** A PDF that only its password opens. */
+/** A PDF protected by a password. */
 export async function lockedPdf(text: string): Promise<Buffer> {
   const pdf = new Pdf({ userPassword: 'locked', pdfVersion: '1.7' })
   pdf.text(text).end()
   return buffer(pdf)
 }
 
-/** The smallest PDF that says something on each page. */
+/** A minimal PDF with a text on each page. */
 export function pdfOf(pages: string[], { extra = '', catalog = '', count = pages.length } = {}): Buffer {
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,

@@ -5,11 +5,11 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const relations = (inner: string) =>
   `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${inner}</Relationships>`
 interface SheetParts {
-  /** Stands before the root element of the sheet. */
+  /** Placed before the root element of the sheet. */
   prolog?: string
   /** The rows of the sheet, as XML. */
   rows?: string
-  /** More relationships of the book. */
+  /** Additional relationships of the workbook. */
   links?: string
   encoding?: 'utf8' | 'utf16le'
   more?: Parts
@@ -17,7 +17,7 @@ interface SheetParts {
 const plainRows =
   '<row r="1"><c r="A1" t="inlineStr"><is><t>city</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>Oslo</t></is></c></row>'
 
-/** A small spreadsheet by hand, honest or not. */
+/** Builds a small spreadsheet, valid or malicious. */
 export function sheetOf({ prolog = '', rows = plainRows, links = '', encoding = 'utf8', more = [] }: SheetParts = {}) {
   const text = `${encoding === 'utf8' ? '' : '\uFEFF'}<?xml version="1.0"?>${prolog}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
   return zipOf([
@@ -51,7 +51,7 @@ const part = (name: string, content: Buffer, claimed?: number) => ({
   more: [{ name, content, ...(claimed !== undefined && { claimed }) }],
 })
 
-/** An entry that the directory calls plain and that calls itself packed: what is believed decides whether it is unpacked. */
+/** An entry that is uncompressed according to the directory but compressed according to its own header. */
 function disguised(): Buffer {
   const made = sheetOf(part('xl/media/a.bin', bomb))
   const packed = packedOf(bomb).length
@@ -61,7 +61,7 @@ function disguised(): Buffer {
   return made
 }
 
-/** Spreadsheets that are made to do harm, and what is said of them. */
+/** Malicious spreadsheets, and the error expected for each. */
 export const hostileSheets: [what: string, bytes: () => Buffer, words: RegExp][] = [
   ['reads files by an entity', () => sheetOf({ prolog: entity, rows: entityRow }), /XML entities/],
   [
@@ -101,7 +101,9 @@ export const hostileSheets: [what: string, bytes: () => Buffer, words: RegExp][]
   ],
 ]
 
-/** A spreadsheet that refers to other places in every way there is. Nobody is to ask there; its own rows are its rows. */
+/**
+ * A spreadsheet with every kind of external reference. None of them may be requested, and only its own rows are read.
+ */
 export const sheetWithLinks = (far: string): Buffer =>
   sheetOf({
     links: ['externalLink', 'image', 'hyperlink', 'worksheet', 'styles', 'sharedStrings', 'theme']

@@ -1,6 +1,6 @@
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** A person with a space, and short ways to import and to ask. */
+/** A person with a space, and helpers to import documents and to search. */
 export async function openKnowledge(options: Parameters<typeof openTestApp>[0] = {}) {
   const t = await openTestApp(options)
   const owner = await t.register()
@@ -16,7 +16,7 @@ export async function openKnowledge(options: Parameters<typeof openTestApp>[0] =
     spaceId,
     make,
     drain,
-    /** Imports one file and waits until it is done. */
+    /** Imports one file and waits until it is processed. */
     async add(datasetId: string, name: string, content: string | Uint8Array, more: object = {}, strategy: object = {}) {
       const file_base64 = Buffer.from(content).toString('base64')
       const { document_infos } = await api.knowledge.createDocument({

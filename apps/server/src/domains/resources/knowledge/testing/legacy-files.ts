@@ -1,6 +1,6 @@
 import XLSX from '@e965/xlsx'
 
-/** A Word 97 file in its smallest form: a head, the text in both encodings, and the table that says where it stands. */
+/** A minimal Word 97 file: a header, the text in both encodings, and the table of their positions. */
 export function docOf(narrow: string, wide: string): Buffer {
   const textAt = 0x400
   const wideAt = textAt + narrow.length + (narrow.length % 2)
@@ -25,7 +25,7 @@ export function docOf(narrow: string, wide: string): Buffer {
   return compound({ WordDocument: word, '0Table': table })
 }
 
-/** A PowerPoint 97 file in its smallest form: the outline of its slides. */
+/** A minimal PowerPoint 97 file: the outline of its slides. */
 export function pptOf(slides: string[][]): Buffer {
   const list = slides.map((lines) =>
     Buffer.concat([atom(0x03f3, Buffer.alloc(20)), ...lines.map((line) => atom(0x0fa0, Buffer.from(line, 'utf16le')))]),
@@ -44,7 +44,7 @@ function record(head: number, type: number, body: Buffer): Buffer {
 
 function compound(streams: Record<string, Buffer>): Buffer {
   const file = XLSX.CFB.utils.cfb_new()
-  // Small streams are kept elsewhere in such files: both ways are met, this one is enough here.
+  // Such files store small streams separately from large ones; both ways are parsed, and one is enough here.
   for (const [name, content] of Object.entries(streams)) XLSX.CFB.utils.cfb_add(file, `/${name}`, content)
   return Buffer.from(XLSX.CFB.write(file, { type: 'buffer' }) as Uint8Array)
 }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterFile } from '#testing/after-file.ts'
 import { rootDir } from '#kit/config.ts'
 
-/** The program of one of the real servers of the protocol's makers. */
+/** The program of one of the reference servers by the authors of the protocol. */
 export const mcpProgram = (name: string) =>
   path.join(rootDir, 'node_modules/@modelcontextprotocol', name, 'dist/index.js')
 
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** The server that has every kind of tool, over HTTP on this machine. It ends with the test file. */
+/** Starts the reference server with every kind of tool over HTTP. It stops after the test file. */
 export async function openEverything(mode: 'streamableHttp' | 'sse') {
   const port = await freePort()
   const child = spawn(process.execPath, [mcpProgram('server-everything'), mode], {
@@ -26,7 +26,7 @@ export async function openEverything(mode: 'streamableHttp' | 'sse') {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   afterFile(() => child.kill('SIGKILL'))
-  // It goes on talking: a closed pipe would be its end.
+  // Keep reading its output: the server would exit if the pipe were closed.
   await new Promise<void>((resolve) => {
     child.stderr!.on('data', (chunk: Buffer) => /listening|running/i.test(chunk.toString()) && resolve())
   })
