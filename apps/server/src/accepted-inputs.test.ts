@@ -3,13 +3,13 @@ import { ConnectorId, FolderType } from '@orrery/contract'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 
-/** What a call accepts changes something, or is refused. Rules of single fields that no other file states. */
+/** Every input that a call accepts has an effect, or is refused: rules of single fields that no other file tests. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
 })
 
-test('stopping a reply refuses an answer to another question', async () => {
+test('stopping a reply refuses an answer that belongs to another question', async () => {
   const botId = await lab.createBot()
   lab.server.script(says('one'), says('two'))
   await lab.ask(botId, 'first?')
@@ -26,13 +26,13 @@ test('stopping a reply refuses an answer to another question', async () => {
   await stop('first?', 'one')
 })
 
-test('a prompt is rewritten as Markdown, the only form there is', async () => {
+test('a prompt can only be rewritten as Markdown', async () => {
   await expect(lab.owner.api.bot.optimisePrompt({ original_prompt: 'x', optimize_type: 2 as never })).rejects.toThrow(
     /optimize_type/,
   )
 })
 
-test('names of channels: one, or all of them when that is asked for', async () => {
+test('channel names: one channel by id, or all with ListAll', async () => {
   const names = (more: object) => lab.owner.api.database.connectorNames({ SpaceId: lab.spaceId, ...more })
   const { ConnectorList: all } = await names({ ListAll: true })
   expect(all.length).toBeGreaterThan(1)
@@ -40,8 +40,8 @@ test('names of channels: one, or all of them when that is asked for', async () =
   await expect(names({})).rejects.toThrow(/ListAll/)
 })
 
-describe('in the library', () => {
-  test('words are looked for where it is said', async () => {
+describe('the library', () => {
+  test('searches the fields given in search_keys', async () => {
     const { api } = lab.owner
     const { workflow_id: plain } = await api.workflow.create({
       space_id: lab.spaceId,
@@ -65,7 +65,7 @@ describe('in the library', () => {
     expect(await found({ search_keys: ['name', 'desc'] })).toEqual(both)
     await expect(found({ search_keys: ['colour'] })).rejects.toThrow(/search_keys/)
   })
-  test('folders come with the way to them, or without', async () => {
+  test('returns folders with or without their path', async () => {
     const { folder } = lab.owner.api
     const made = { space_id: lab.spaceId, type: FolderType.resource }
     const { folder_id: outer } = await folder.create({ ...made, name: 'Outer' })
@@ -78,7 +78,7 @@ describe('in the library', () => {
   })
 })
 
-test('a trigger belongs to the channel for programs, and says so', async () => {
+test('a trigger belongs to the API channel, and no other channel is accepted', async () => {
   const { workflow, workflowTrigger } = lab.owner.api
   const { workflow_id } = await workflow.create({ space_id: lab.spaceId, name: 'started_flow', desc: 'x' })
   const save = (connector_id?: string) =>
@@ -92,7 +92,7 @@ test('a trigger belongs to the channel for programs, and says so', async () => {
   await close(shown!.connector_id)
 })
 
-test('nothing is sold here: a project that asks for it is refused, and none is made', async () => {
+test('a paid project is refused and not created', async () => {
   const { project, intelligences } = lab.owner.api
   const make = (isEnabled: boolean) =>
     project.create({ space_id: lab.spaceId, name: 'Paid', monetization_conf: { is_enable: isEnabled } })

@@ -31,7 +31,7 @@ import { wireReach } from '#wire/reach.ts'
 import { wireResources } from '#wire/resources.ts'
 import { wireStudio } from '#wire/studio.ts'
 
-/** Of one address, without an account: about a dozen pages of the marketplace. */
+/** Per address without an account: about a dozen pages of the marketplace. */
 const VISITS_PER_MINUTE = 120
 
 export const allOps = (): { domain: string; name: string; op: Op }[] =>
@@ -44,8 +44,8 @@ export interface AppOptions {
   passwordCost?: PasswordCost
 }
 /**
- * Wires the app, one district after the other. Each is handed the services of the lower ones; what it needs of higher ones it
- * gets through ports, which are complete before the first call.
+ * Wires the app, one district after the other. Each district gets the services of the lower ones; services of higher
+ * ones are reached through ports, which are complete before the first call.
  */
 export function buildApp(infra: Infra, options: AppOptions = {}) {
   const ports = createPorts<AppPorts>(portNames)
@@ -142,7 +142,7 @@ export function buildApp(infra: Infra, options: AppOptions = {}) {
   if (config.webDir) serveWeb(app, config.webDir, [chatPage])
   return {
     app,
-    /** What is answered without the router. */
+    /** Answers the most frequent call without the router. */
     direct: createDirect(reach.direct, log),
     services,
     /** Starts background work: jobs, schedules, sweeps. */
@@ -153,7 +153,7 @@ export function buildApp(infra: Infra, options: AppOptions = {}) {
 }
 export type App = ReturnType<typeof buildApp>
 
-/** A token in the Authorization header, or the session's cookie. */
+/** Authenticates by a token in the Authorization header, or by the session cookie. */
 function createAuthenticate({
   tokens,
   sessions,
@@ -177,7 +177,7 @@ function createAuthenticate({
             : token.startsWith('mst_')
               ? await miniSessions.find(token)
               : undefined
-      // A wrong token is an error, not a reason to look for a cookie.
+      // An invalid token is an error; the cookie is not tried instead.
       if (!actor) throw errors.notSignedIn()
       return actor
     }

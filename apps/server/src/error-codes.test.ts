@@ -3,7 +3,9 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { AppError, type ErrorSpec } from '#kit/errors.ts'
 
-/** These codes stand for classes of errors that clients know; every other code belongs to one error of this server. */
+/**
+ * Blocks of codes that clients already know as classes of errors. Every other code belongs to one error of this server.
+ */
 const fixed = new Set<string>(['engine', 'publicApi', 'platform'])
 const blocks = Object.entries<Readonly<Record<string, number>>>(ErrorCode)
 const fixedCodes = new Set(blocks.flatMap(([name, codes]) => (fixed.has(name) ? Object.values(codes) : [])))
@@ -22,7 +24,7 @@ beforeAll(async () => {
   }
 })
 
-test('a code stands for one thing over all domains and the engine', () => {
+test('every code is unique across all domains and the engine', () => {
   const all = blocks.flatMap(([block, codes]) =>
     Object.entries(codes).map(([name, code]) => [code, `${block}.${name}`] as const),
   )
@@ -36,8 +38,8 @@ test('every code of a domain is defined once on the server, and no error has a c
   expect(defined.toSorted()).toEqual(own.toSorted())
 })
 
-test('every error says what happened in both languages, with the same blanks', () => {
-  // A reason that comes in both languages stands under the name of each.
+test('every error has a text in both languages, with the same placeholders', () => {
+  // A reason in both languages has one placeholder per language.
   const blanks = (text: string, language: 'en' | 'zh') =>
     new Set([...text.matchAll(/\{(\w+?)(?:Zh)?\}/g)].map(([, name]) => (name === language ? 'reason' : name)))
   for (const { name, en, zh } of specs) {

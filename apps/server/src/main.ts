@@ -13,7 +13,7 @@ import { acceptSockets } from '#kit/ws/upgrade.ts'
 
 enableCompileCache(compileCacheDir)
 
-/** How long a process that is told to stop waits for requests. */
+/** How long a stopping process waits for open requests. */
 const STOP_MS = 5_000
 
 async function start(config: Config) {
@@ -23,13 +23,13 @@ async function start(config: Config) {
     keepAliveTimeout: 65_000,
     maxHeaderSize: 32 * 1024,
   })
-  // Requests that arrive before everything is ready wait.
+  // Requests that arrive before the app is ready wait.
   const early: [IncomingMessage, ServerResponse][] = []
   const hold = (request: IncomingMessage, response: ServerResponse) => void early.push([request, response])
   server.on('request', hold)
-  // Taken first: a second process must not touch the database of the first.
+  // The port is taken first: a second process must not touch the database of the first.
   await listen(server, config)
-  // The database starts in processes of its own while the code of the server is loaded.
+  // The database starts in its own processes while the code of the server is loaded.
   const { openEmbedded } = await import('#kit/postgres/open-embedded.ts')
   const database = config.databaseUrl ? undefined : openEmbedded(config.dataDir)
   try {
@@ -51,7 +51,7 @@ async function start(config: Config) {
     const grpc =
       config.otlpGrpcPort === undefined ? undefined : await openGrpc(config, config.otlpGrpcPort, app.fetch, log)
     announce(config, server, embedded)
-    // Written by itself only when a process ends in order.
+    // Otherwise, Node writes the cache only when a process exits normally.
     setImmediate(flushCompileCache)
     keepMemorySmall()
     startBackground().catch((cause: unknown) => log.error({ err: cause }, 'background work could not start'))
@@ -79,7 +79,7 @@ async function start(config: Config) {
   }
 }
 
-/** Requests in flight are answered before the database goes. Streams and sockets may last for ever: they are cut off. */
+/** Open requests are answered before the database closes. Streams and sockets may last forever, so they are cut off. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const idle = setInterval(() => server.closeIdleConnections(), 50)
@@ -95,7 +95,7 @@ async function openGrpc(config: Config, port: number, fetch: OtlpGrpcOptions['fe
   })
 }
 
-/** An npm that is killed outright cannot pass the signal on: this process then gets another parent. */
+/** A killed npm cannot forward the signal, but this process then gets another parent. */
 function stopWithNpm(stop: () => void) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -27,7 +27,7 @@ const newWorkflow = (name: string, desc = '') => me.api.workflow.create({ name, 
 const names = async () =>
   (await me.api.workflow.list({ space_id: spaceId, size: 100 })).workflow_list.map((workflow) => workflow.name).sort()
 
-describe('what the system says becomes an answer that says what to do', () => {
+describe('failures of the system become errors with a remedy', () => {
   test.each([
     [{ code: 'ENOSPC', syscall: 'write' }, diskFull.code],
     [{ code: '53100' }, diskFull.code],
@@ -45,7 +45,7 @@ describe('what the system says becomes an answer that says what to do', () => {
   })
 })
 
-describe.skipIf(!canMount)('the disk of the files', () => {
+describe.skipIf(!canMount)('the disk with the files', () => {
   let disk: SmallDisk
   beforeAll(async () => {
     disk = openSmallDisk(4)
@@ -55,7 +55,7 @@ describe.skipIf(!canMount)('the disk of the files', () => {
     readdirSync(disk.dir, { recursive: true, encoding: 'utf8' }).filter((name) => /blobs\/.*\./.test(name))
   const uri = (at: { upload_uri: string }) => at.upload_uri
 
-  test('full: the upload is refused, nothing half written stays, and it works again once there is room', async () => {
+  test('when full, refuses uploads without leaving partial files, and recovers once there is space', async () => {
     const before = uri(await me.api.upload.file(picture))
     const files = blobs()
     disk.fill()
@@ -73,12 +73,12 @@ describe.skipIf(!canMount)('the disk of the files', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
     expect(((await answer.json()) as { msg: string }).msg).toMatch(/磁盘已满/)
     expect(blobs()).toEqual(files)
-    // Everything that needs no room there goes on.
+    // Everything that needs no disk space continues to work.
     expect(await names()).toEqual([])
     disk.free()
     expect(uri(await me.api.upload.file(picture))).not.toBe(before)
   })
-  test('read-only: refused in its own words, read as before, writable again without a restart', async () => {
+  test('when read-only, refuses writes with a message of its own, still reads, and recovers without a restart', async () => {
     const { upload_url } = await me.api.upload.file(picture)
     disk.setReadOnly(true)
     await expect(me.api.upload.file(picture)).rejects.toMatchObject(readOnly)
@@ -101,22 +101,25 @@ describe('the database', () => {
   })
   afterAll(() => other.end())
   afterEach(() => other.query('ROLLBACK'))
-  /** Connections keep the settings they were opened with. Jobs open new ones at any time: what counts is that those of before are gone. */
+  /**
+   * Replaces all connections, because they keep their settings. Jobs may open new ones at any time; only the old ones
+   * must be gone.
+   */
   async function renewConnections() {
     const ended = await other.query<{ pid: number }>(
       'SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()',
       [database],
     )
     const pids = ended.rows.map(({ pid }) => pid)
-    // Until it has ended, a connection keeps the locks of what it was doing.
+    // Until a connection has ended, it holds the locks of its last statement.
     const left = () => other.query('SELECT pid FROM pg_stat_activity WHERE pid = ANY($1)', [pids])
     await expect.poll(async () => (await left()).rows).toEqual([])
-    // And until the pool has noticed, it gives it to callers.
+    // Until the pool notices that a connection has ended, it hands the connection to callers.
     const pool = t.infra.database.pool as unknown as { _clients: { processID: number }[] }
     await expect.poll(() => pool._clients.filter(({ processID }) => pids.includes(processID))).toEqual([])
   }
 
-  test('locked: the call is answered instead of waiting for ever, and works once the lock is gone', async () => {
+  test('when a table is locked, answers with an error instead of waiting forever, and recovers', async () => {
     expect((await t.infra.database.pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '10s' }])
     const { options } = t.infra.database.pool
     const { onConnect } = options
@@ -128,19 +131,19 @@ describe('the database', () => {
       Array(40).fill(busy.code),
     )
     await other.query('ROLLBACK')
-    // The tests that follow wait for a lock as long as people do: jobs hold some for a moment.
+    // The following tests wait for locks as usual: jobs hold some briefly.
     options.onConnect = onConnect
     await renewConnections()
     await newWorkflow('After the lock')
     expect(await names()).toEqual(['After the lock'])
   })
 
-  test('read-only: people stay signed in and read; what would change is refused; then all goes on', async () => {
+  test('when read-only, keeps people signed in and reading, refuses changes, and recovers', async () => {
     await newWorkflow('Before')
     const kept = await names()
     await other.query(`ALTER DATABASE ${database} SET default_transaction_read_only = on`)
     await renewConnections()
-    // Past the moment at which a session notes that it was seen.
+    // After the interval at which a session records its last use.
     t.clock.advance(10 * 60_000)
     expect(await names()).toEqual(kept)
     await expect(newWorkflow('Refused')).rejects.toMatchObject(readOnly)
@@ -151,7 +154,7 @@ describe('the database', () => {
     expect(await names()).toEqual([...kept, 'Later'].sort())
   })
 
-  test.skipIf(!canMount)('full: what was acknowledged is there, what was refused is not, and it recovers', async () => {
+  test.skipIf(!canMount)('when full, keeps acknowledged writes, drops refused ones, and recovers', async () => {
     const disk = openSmallDisk(4)
     await other.query(`CREATE TABLESPACE small_${database} LOCATION '${path.join(disk.dir)}'`)
     await other.query(`ALTER TABLE resource SET TABLESPACE small_${database}`)
@@ -210,13 +213,13 @@ describe('the clock', () => {
         expect((await me.api.passport.accountInfo({})).user_id_str).toBe(me.id)
         await t.services.triggerFiring.fireDue()
       }
-      // Two days have passed when the clock went forward first: today's and tomorrow's. Otherwise only today's.
+      // If the clock went forward first, two days have passed: the days before and after the jump. Otherwise only one.
       await expect.poll(() => statuses(id)).toEqual(first > 0 ? [2, 2] : [2])
       expect(ids.map(BigInt)).toEqual(ids.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1)))
       expect(new Set(ids).size).toBe(ids.length)
     },
   )
-  test('a limit that was reached before the clock went back does not last a day', async () => {
+  test('a rate limit reached before the clock was set back does not last a day', async () => {
     const wrong = () => t.anonymous.passport.login({ email: 'nobody@example.test', password: 'wrong horse 7' })
     const untilLimited = async () => {
       for (let n = 0; n < 200; n += 1) {

@@ -8,12 +8,12 @@ import { idFor } from '#testing/id-hints.ts'
 import { type Leaf, leavesOf, replaced, sampleOf } from '#testing/sample-input.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Puts ids of somebody else, of one's own things in the bin, and of nobody into every call: nothing may tell them apart. */
+/** Sends foreign, binned and unknown ids to every call: the answers must not differ. */
 let t: TestApp
 let eve: Person
 let own: Belongings
 let theirs: Belongings
-/** Of the caller, but in the bin. */
+/** The caller's own, in the bin. */
 let binned: Belongings
 beforeAll(async () => {
   t = await openTestApp()
@@ -27,15 +27,18 @@ beforeAll(async () => {
   expect((await eve.api.bundle.removeMany({ space_id: binned.space, ids })).failed).toEqual([])
 })
 const binnable = ['bot', 'project', 'workflow', 'plugin', 'dataset', 'database', 'prompt', 'card'] as const
-/** Things with no bin, which go on. */
+/** Kinds without a bin, which stay accessible. */
 const stays = ['user', 'space', 'folder', 'apiApp', 'oauthApp', 'token', 'connector', 'miniDomain'] as const
 const missing = '4711'
-/** They end what the others need. */
+/** These calls end what the other calls need. */
 const skipped = new Set(['passport.logout', 'passport.erase', 'space.exit', 'space.remove', 'space.transfer'])
-/** An app asks people elsewhere to allow it: anyone who is asked sees its name and what it wants, as on the consent page. */
+/** Anyone who is asked to authorise an app sees its name and its scopes, as on the consent page. */
 const asksEveryone = new Set(['appAuthorization.declared', 'appAuthorization.specified', 'appInstallation.info'])
 const nameOf = ({ path }: Leaf) => path.findLast((key) => key !== '0') ?? ''
-/** Ids that lead to nothing anybody has, such as those of elements inside of a card; and people, who are found by their id when they are invited. */
+/**
+ * Ids that belong to no resource, such as those of elements within a card; and people, who are found by id to be
+ * invited.
+ */
 const isOfNobody = ({ path }: Leaf) =>
   /(device|cursor|org|organization|channel|user|tool_call)_ids?$/.test(path.join('.')) ||
   path.includes('field_list') ||
@@ -53,13 +56,13 @@ const calls = allOps()
   .map(({ domain, name, op }) => ({ id: `${domain}.${name}`, op, ids: leavesOf(op.input).filter(isId) }))
   .filter(({ id, op, ids }) => ids.length > 0 && op.body === 'json' && !skipped.has(id) && !asksEveryone.has(id))
 
-describe('an id of somebody else, of something in the bin and one of nobody', () => {
+describe('foreign, binned and unknown ids cannot be told apart', () => {
   test.each(calls)('$id', async ({ id: name, op, ids }) => {
     for (const leaf of ids) {
       const field = leaf.path.join('.')
       const input = sampleOf(op.input, (key) => idFor(key, own), leaf.path)
       const meant = idFor(nameOf(leaf), theirs)
-      // A field that says what it is of gets that; any other gets one of each.
+      // A field with a known kind gets an id of that kind; any other field gets one of each.
       const some = ({ bot, document, slice, run, conversation, connector, miniDomain }: Belongings) => [
         bot,
         document,
@@ -76,13 +79,13 @@ describe('an id of somebody else, of something in the bin and one of nobody', ()
       const found = []
       for (const id of foreign) found.push(await send(id))
       const told = found.filter((answer) => answer !== none[0] && !answer.startsWith('429'))
-      // What a call made the first time may be in its way the second time: the answer to nobody's id is asked again.
+      // The first call may have created something that blocks the second, so the unknown id is sent again.
       if (told.length) none.push(await send(missing))
       for (const answer of told) expect(none, field).toContain(answer)
     }
   })
 })
-/** What a field of this name could mean among the things in the bin. */
+/** Ids in the bin to which a field of this name could refer. */
 function goneFor(field: string): string[] {
   const meant = idFor(field, binned)
   if (meant === undefined) return [binned.bot, binned.workflow, binned.document, binned.run, binned.conversation]
@@ -91,8 +94,8 @@ function goneFor(field: string): string[] {
 const answerTo = async (op: Op, input: unknown, id: string) =>
   answerWords(await callByHand(t, op, eve, input as Record<string, unknown>), id)
 
-describe('what a refusal costs', () => {
-  /** Statements that a call sends to the database, once everything that is cached is. */
+describe('the cost of a refusal', () => {
+  /** Counts the database queries of a call after caches are warm. */
   async function statements(call: () => Promise<unknown>): Promise<number> {
     for (let warm = 0; warm < 3; warm += 1) await call().catch(() => {})
     const { pool } = t.infra.database
@@ -106,7 +109,7 @@ describe('what a refusal costs', () => {
     pool.query = real
     return count
   }
-  test('is the same for a thing of others and for none, parts included', async () => {
+  test('is the same for foreign and missing resources, including their parts', async () => {
     const { api } = eve
     const looks: Record<string, [string, (id: string) => Promise<unknown>]> = {
       space: [theirs.space, (id) => api.space.members({ space_id: id })],

@@ -6,7 +6,7 @@ import { idFor } from '#testing/id-hints.ts'
 import { leavesOf, replaced, sampleOf } from '#testing/sample-input.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Sends to every text field of every call what a database cannot store, and far too much. */
+/** Sends text that the database cannot store, and far too long text, to every text field of every call. */
 let t: TestApp
 let owner: Person
 let own: Belongings
@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 const notText = new Set(['number', 'int', 'boolean', 'enum', 'literal', 'null', 'undefined', 'file', 'never'])
 const calls = allOps().map(({ domain, name, op }) => ({ id: `${domain}.${name}`, op }))
-/** They end the session or the account that the others need. */
+/** These calls end the session or the account that the other calls need. */
 const last = new Set(['passport.logout', 'passport.erase', 'promptMembers.logout'])
 const huge = 'x'.repeat(1 << 20)
-/** An address cannot be longer: the server takes 32 kB of headers (main.ts). */
+/** The longest possible URL: the server accepts 32 kB of headers (main.ts). */
 const hugeInAddress = 'x'.repeat(32 << 10)
 
 test.each(calls)('$id', async ({ id, op }) => {
@@ -42,7 +42,7 @@ test.each(calls)('$id', async ({ id, op }) => {
       expect(body.msg.startsWith(`${field}:`), body.msg).toBe(true)
     }
     if (last.has(id)) continue
-    // What the schema refuses gets no further than the check that all calls share: one field of each call shows it.
+    // Inputs that the schema refuses stop at a check shared by all calls, so one field per call is enough.
     const isRefused = isBody && !op.input.safeParse(replaced(input, path, huge)).success
     if (isRefused && wasRefused) continue
     wasRefused ||= isRefused

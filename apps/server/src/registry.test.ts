@@ -32,13 +32,13 @@ interface Described {
   'x-audience': string
   'x-events'?: { event: string; description: string }[]
 }
-/** Names and schemas of what a call takes, at the top level. */
+/** Names and schemas of the top-level inputs of a call. */
 const fieldsOf = ({ parameters, requestBody }: Described): [string, { description?: string }][] => [
   ...(parameters ?? []).map(({ name, schema }): [string, { description?: string }] => [name, schema]),
   ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema?.properties ?? {})),
 ]
 
-/** Walks every operation: it grows by itself with every op. */
+/** Walks every operation; new ones are included automatically. */
 const ops = allOps()
 const seen = new Map<string, string>()
 
@@ -91,7 +91,7 @@ describe('every operation', () => {
         )
       expect([...new Set(silent)]).toEqual([])
     })
-    test('event by event, where it answers with a stream', () => {
+    test('event by event, where the answer is a stream', () => {
       const streams = described.filter((operation) => operation.responses['200'].content['text/event-stream'])
       expect(streams.filter((operation) => !operation['x-events']).map((operation) => operation.operationId)).toEqual(
         [],
@@ -141,17 +141,17 @@ describe('the role matrix', () => {
     admin: SpaceRole.admin,
     owner: SpaceRole.owner,
   } as const
-  /** People of an enterprise, one for each role. */
+  /** One person of an enterprise per role. */
   const enterprisePeople: Record<string, EnterpriseRole> = Object.fromEntries(
     enterpriseRoles.map((role) => [`enterprise-${role}`, role]),
   )
   let service: string
-  /** Members of the space who have one of these roles on the thing itself. */
+  /** Members of the space with one of these roles on the resource itself. */
   const collaborators = { editor: 'BotEditor', developer: 'BotDeveloper', operator: 'BotOperator' } as const
   type Role = keyof typeof roles
 
   const kindOf = ({ on }: Pick<Exclude<Access, string>, 'on'>) => (on === 'resource' ? 'bot' : on) as ResourceKind
-  /** Those that no call has changed, by kind: what is refused for its caller or its input leaves them as they are. */
+  /** Resources that no call has changed, by kind: a call refused for its caller or input leaves them unchanged. */
   const untouched = new Map<ResourceKind, string>()
   const refusals = new Set([400, 401, 403])
   /** A resource of the kind in the rule, created by an outsider. */
@@ -228,7 +228,7 @@ describe('the role matrix', () => {
         const { status, body } = await call(op, people[role], inputFor(op, target))
         if (typeof rule === 'object' && role !== 'outsider' && !refusals.has(status)) untouched.delete(kindOf(rule))
         expect(status, body.msg).not.toBe(500)
-        // Asks for a key that belongs to no account.
+        // The call requires a key that belongs to no account.
         if (rule === 'public' && op.ownAuthorization && status === 401) return
         if (rule === 'public')
           return expect([401, 403], body.msg).not.toContain(
@@ -241,7 +241,7 @@ describe('the role matrix', () => {
         if (rule === 'user' || rule === 'visitor' || (typeof rule === 'object' && target === undefined))
           return expect(status).not.toBe(401)
         if (rule === 'instance') return expect(status).toBe(403)
-        // Only its own people know of an enterprise; the owner of the space here is its super admin.
+        // Only members of an enterprise can see it; the owner of the space is its super admin here.
         if (rule.on === 'enterprise' && role !== 'owner') return expect(status).toBe(404)
         if (rule.on === 'enterprise') return expect([401, 403, 404], body.msg).not.toContain(status)
         if (role === 'outsider') return expect(status).toBe(404)
@@ -258,13 +258,13 @@ describe('the role matrix', () => {
       })
   }
 
-  /** Calls about things that have collaborators. */
+  /** Calls on resources that have collaborators. */
   const shared = ops.filter(
     ({ op: { access } }) =>
       typeof access === 'object' && (collaborativeKinds as readonly string[]).concat('resource').includes(access.on),
   )
   const sharedThings = new Map<string, string>()
-  /** One of each kind serves all calls: nobody here may delete it. */
+  /** One resource of each kind is used for all calls: no collaborator may delete it. */
   async function sharedThing(kind: ResourceKind, name: string, role: string): Promise<string> {
     const known = sharedThings.get(`${kind} ${name}`)
     if (known) return known
@@ -287,7 +287,7 @@ describe('the role matrix', () => {
   })
 
   const ofEnterprise = ops.filter(({ op: { access } }) => typeof access === 'object' && access.on === 'enterprise')
-  /** What ends the enterprise or a membership in it is tested beside it. */
+  /** Calls that end the enterprise or a membership are tested in their own domains. */
   const endings = new Set(['enterprise.close', 'enterprisePeople.leave'])
   describe.each(enterpriseRoles)('for a person of an enterprise: %s', (role) => {
     test.each(
@@ -301,7 +301,7 @@ describe('the role matrix', () => {
       else expect(status, body.msg).toBe(403)
     })
   })
-  test('a service identity may call nothing of its enterprise that its scopes do not name', async () => {
+  test('a service identity cannot call operations of its enterprise outside of its scopes', async () => {
     for (const { op } of ofEnterprise) {
       const { method, path } = op.routes[0]!
       const response = await t.request(`${path}?enterprise_id=${enterpriseId}`, {
@@ -323,8 +323,8 @@ describe('the role matrix', () => {
     const parsed = op.input.safeParse(input)
     if (parsed.success) return
     const { status, body } = await call(op, people.instance!, input)
-    // The instance owner is no member of the space: what is not about a space must be refused for its input.
-    // A part has no thing to name here, so its missing id is what is refused.
+    // The instance owner is not a member of the space, so calls outside of spaces must be refused for their input.
+    // A part has no resource here, so its missing id is what is refused.
     if (typeof op.access === 'object' && target !== undefined) return expect(status).toBe(404)
     // Path parameters are never missing: a valid one names a resource that does not exist.
     const isInPath = op.routes[0]!.path.includes(`{${String(parsed.error.issues[0]!.path[0])}}`)

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { rootDir } from '#kit/config.ts'
 import { openTestApp } from '#testing/test-app.ts'
 
-/** The bin is a view of rows of another table. */
+/** The bin is a view on rows of another table. */
 const tableOf = (name: string) => (name === 'resource_bin' ? 'resource' : name)
 
-/** The drizzle tables in the code and the tables that the migrations make are the same, column by column. */
+/** The drizzle tables in code must match the tables of the migrations, column by column. */
 test('every table in the code is the table in the database', async () => {
   const t = await openTestApp()
   const { rows } = await t.infra.database.pool.query<{ table_name: string; column_name: string; is_nullable: string }>(

@@ -26,7 +26,7 @@ export interface BuiltinServices {
   endUserFiles: Pick<EndUserFiles, 'note'>
 }
 
-/** The instance as official plugins see it. Whatever they reach lies in the caller's space. */
+/** The instance as seen by official plugins. They can only reach resources in the caller's space. */
 export function createBuiltinEnv({ infra, links, settings, ...services }: BuiltinServices): BuiltinEnv {
   const { blobs, config, egress } = infra
   const types: Record<string, string> = {

@@ -23,20 +23,20 @@ export interface BuiltinEnv {
   mail: Pick<Mail, 'isOn' | 'send'>
   limiter: RateLimiter
   settings(): PluginSettings
-  /** Work that takes long or much memory is done beside the server: see heavy-child.ts. */
+  /** Runs a task that takes long or much memory in a worker: see heavy-child.ts. */
   work<T>(task: HeavyTask, input: object): Promise<T>
-  /** Keeps a file of the caller and answers an address for it. */
+  /** Stores a file of the caller and returns a URL for it. */
   store(bytes: Buffer, name: string, context: CallContext): Promise<string>
-  /** A file by its address: our own by its link, others over the guarded client. */
+  /** Loads a file by its URL: our own by its link, others through the guarded client. */
   load(url: string, maxBytes: number, context: CallContext): Promise<{ bytes: Buffer; type: string }>
-  /** Looks something up in knowledge bases of the caller's space. */
+  /** Searches knowledge bases of the caller's space. */
   knowledge(
     ids: string[],
     query: string,
     topK: number,
     context: CallContext,
   ): Promise<{ text: string; source: string; score: number }[]>
-  /** Rows of a database of the caller's space, as this caller may see them. */
+  /** Runs a query on a database of the caller's space, with the caller's rights. */
   database(
     request: {
       databaseId: string
@@ -55,13 +55,13 @@ export interface BuiltinTool {
   description: Words
   request: ApiParameter[]
   response: ApiParameter[]
-  /** It changes something outside: the user is asked first. */
+  /** The tool changes something outside, so the user is asked for confirmation. */
   changes?: boolean
   example: { request: Args; response?: unknown }
   run(args: Args, env: BuiltinEnv, context: CallContext): unknown
 }
 export interface BuiltinPlugin {
-  /** Never changes: bots refer to it. */
+  /** Never change this number: bots refer to it. */
   number: number
   name: Words
   description: Words
@@ -83,7 +83,7 @@ const maker =
   (type: ApiParameter['type']) =>
   (name: string, desc: string, more: More = {}): ApiParameter =>
     parameter(name, type, { desc, is_required: more.global_default === undefined, ...more })
-/** Parameters in short. A default makes one optional, as does `optional`. */
+/** Short constructors for parameters. A default makes one optional, as does `optional`. */
 export const p = {
   string: maker(ParameterType.string),
   integer: maker(ParameterType.integer),

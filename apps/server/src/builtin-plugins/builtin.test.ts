@@ -30,7 +30,7 @@ async function run(toolName: string, args: object): Promise<Record<string, unkno
   if (!answer.success) throw new Error(answer.reason)
   return JSON.parse(answer.resp) as Record<string, unknown>
 }
-/** A tool inside a bot, where there is a space and a person's memory. */
+/** A tool within a bot, where there is a space and a person's memory. */
 async function inBot(toolName: string, args: object) {
   const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: `Bot ${toolName}`.slice(0, 20) })
   const { plugin_id } = idsOf(toolName)
@@ -63,7 +63,7 @@ const bytesOf = async (url: unknown) => {
 }
 
 describe('the registry', () => {
-  test('at least 20 plugins, each described in both languages, with ids and examples of their own', () => {
+  test('has at least 20 plugins, each described in both languages, with unique ids and examples', () => {
     expect(builtinPlugins.length).toBeGreaterThanOrEqual(20)
     expect(new Set(builtinPlugins.map(pluginIdOf)).size).toBe(builtinPlugins.length)
     for (const plugin of builtinPlugins) {
@@ -83,7 +83,7 @@ describe('the registry', () => {
     }
   })
 
-  test('every space finds them; their page shows what they can; nobody can change them', async () => {
+  test('shows them in every space with their tools, and nobody can change them', async () => {
     const stranger = await t.register('newcomer')
     const home = (await stranger.api.space.create({ name: 'Home' })).id
     const { plugin_list, total } = await stranger.api.pluginList.playground({ space_id: home, size: 100 })
@@ -118,7 +118,7 @@ describe('the registry', () => {
   })
 })
 
-describe('every example with an answer gives that answer', () => {
+describe('every example with a response gives that response', () => {
   const cases = builtinPlugins.flatMap((plugin) =>
     plugin.tools
       .filter((tool) => tool.example.response !== undefined && tool.name !== 'remember')
@@ -130,7 +130,7 @@ describe('every example with an answer gives that answer', () => {
 })
 
 describe('time', () => {
-  test('the current time in a zone, and clocks that are moved', async () => {
+  test('gives the current time in a zone, and converts times', async () => {
     expect(await run('current_time', { time_zone: 'Asia/Shanghai' })).toMatchObject({
       iso: expect.stringMatching(/\+08:00$/),
       time_zone: 'Asia/Shanghai',
@@ -164,7 +164,7 @@ describe('the calculator', () => {
   ])('does not run %s', async (expression) => {
     await expect(run('calculate', { expression })).rejects.toThrow()
   })
-  test('knows its functions', async () => {
+  test('supports its functions', async () => {
     expect(await run('calculate', { expression: 'max(1, 5, 3) + 5! / 2^3 % 4' })).toMatchObject({
       result: expect.any(Number),
     })
@@ -174,11 +174,11 @@ describe('the calculator', () => {
 })
 
 describe('texts and data', () => {
-  test('a pattern that would run for ever is stopped', async () => {
+  test('a pattern that would run forever is stopped', async () => {
     await expect(run('find_matches', { text: `${'a'.repeat(40)}!`, pattern: '^(a+)+$' })).rejects.toThrow()
     await expect(run('find_matches', { text: 'x', pattern: '(' })).rejects.toThrow()
   })
-  test('templates put values in and run nothing', async () => {
+  test('templates insert values and run no code', async () => {
     expect(
       await run('render_template', {
         template: '{{a.constructor}}{{__proto__}}{{#each list}}{{this}},{{/each}}{{#if no}}x{{else}}y{{/if}}',
@@ -186,7 +186,7 @@ describe('texts and data', () => {
       }),
     ).toEqual({ text: '1,2,y' })
   })
-  test('passwords and choices', async () => {
+  test('generates passwords and random choices', async () => {
     const { password } = await run('make_password', { length: 30, symbols: false })
     expect(password).toMatch(/^[A-Za-z0-9]{30}$/)
     const { items } = await run('pick_items', { items: ['a', 'b', 'c'], count: 3 })
@@ -200,8 +200,8 @@ describe('texts and data', () => {
   })
 })
 
-describe('pictures and documents', () => {
-  test('a QR code, a chart and a PDF are made and can be fetched', async () => {
+describe('images and documents', () => {
+  test('a QR code, a chart and a PDF are generated and can be downloaded', async () => {
     const qr = await run('make_qr_code', { text: 'https://example.test', size: 200 })
     expect(await sharp(await bytesOf(qr.url)).metadata()).toMatchObject({ format: 'png', width: 200 })
     for (const type of ['bar', 'line', 'area', 'pie', 'scatter']) {
@@ -227,7 +227,7 @@ describe('pictures and documents', () => {
     }
   })
 
-  test('a picture is looked at and edited; what is none is refused', async () => {
+  test('an image is inspected and edited; a file that is not an image is refused', async () => {
     const picture = await sharp({ create: { width: 100, height: 60, channels: 3, background: '#336699' } })
       .png()
       .toBuffer()
@@ -251,7 +251,7 @@ describe('pictures and documents', () => {
 })
 
 describe('the web', () => {
-  test('a page is read without its furniture', async () => {
+  test('a page is read without menus and adverts', async () => {
     const words = 'Tea is a drink made of leaves and hot water, and people have drunk it for a very long time. '.repeat(
       8,
     )
@@ -271,7 +271,7 @@ describe('the web', () => {
     await expect(run('read_page', { url: 'http://127.0.0.1:1/' })).rejects.toThrow()
   })
 
-  test('a search goes to the provider that is set, with its key', async () => {
+  test('a search uses the configured provider, with its key', async () => {
     await expect(run('search_web', { query: 'tea' })).rejects.toThrow(/provider/)
     mkdirSync(t.infra.config.dataDir, { recursive: true })
     writeFileSync(
@@ -305,7 +305,7 @@ describe('the web', () => {
     expect((await owner.api.plugin.info({ plugin_id })).meta_info.fixed_export_ip).toBe(true)
   })
 
-  test('feeds, RSS and Atom; entities are not read', async () => {
+  test('RSS and Atom feeds are read; entities are refused', async () => {
     const feed = (body: string) =>
       target.on('/feed', (_, response) => void response.setHeader('content-type', 'application/xml').end(body))
     feed(
@@ -326,7 +326,7 @@ describe('the web', () => {
     await expect(run('read_feed', { url: `${target.url}/feed` })).rejects.toThrow(/entities/)
   })
 
-  test('requests: reading asks nobody, sending is marked as a change', async () => {
+  test('reading requests need no confirmation, and sending is marked as a change', async () => {
     expect(await run('http_get', { url: `${target.url}/plain`, headers: { 'x-a': 'b' } })).toMatchObject({
       status: 200,
     })
@@ -351,8 +351,8 @@ describe('the web', () => {
   })
 })
 
-describe('parts of the instance', () => {
-  test('mail goes out over SMTP, to one address, not without end', async () => {
+describe('services of the instance', () => {
+  test('mail is sent over SMTP, to one address and with a rate limit', async () => {
     await expect(run('send_mail', { to: 'a@example.test', subject: 's', text: 't' })).rejects.toThrow(/mail server/)
     const received: string[] = []
     const smtp = new SMTPServer({
@@ -394,7 +394,7 @@ describe('parts of the instance', () => {
     expect(received[0]).not.toMatch(/^Bcc:/m)
     for (const to of ['a@b.test, c@d.test', 'nobody', 'a@b.test\nBcc: x@y.test'])
       await expect(set.call(tool!, { to, subject: 's', text: 't' }, context), to).rejects.toThrow(/address/)
-    // Nobody gets mail because a bot is being evaluated.
+    // Evaluating a bot must not send mail.
     const madeUp = { ...context, endUser: 'eval-381117815379202048/7-0' }
     await expect(set.call(tool!, { to: 'ann@example.test', subject: 's', text: 't' }, madeUp)).rejects.toThrow(
       /no mail/,
@@ -406,7 +406,7 @@ describe('parts of the instance', () => {
     )
   })
 
-  test('memory belongs to a bot and a person, who allowed it; users of a program have their own', async () => {
+  test('memory belongs to a bot and a person who allowed it; end users have their own', async () => {
     await expect(run('remember', { text: 'x' })).rejects.toThrow()
     const { call, botId } = await memoryBot()
     await expect(call('remember', { text: 'Likes green tea' })).rejects.toThrow(/not allowed/)
@@ -438,7 +438,7 @@ describe('parts of the instance', () => {
     return { call, botId }
   }
 
-  test('databases and knowledge are those of the space alone', async () => {
+  test('only databases and knowledge of the space can be reached', async () => {
     const other = await t.register('neighbour')
     const theirs = (await other.api.space.create({ name: 'Next door' })).id
     const fields = [{ name: 'word', type: 1, desc: '', must_required: false, id: 0, alterId: 0 }]

@@ -109,7 +109,7 @@ export const hashing: BuiltinPlugin = {
   ],
 }
 
-/** A pattern of a user's can run for ever: it runs where it can be stopped. */
+/** A user's pattern can run forever, so it runs in the sandbox, where it can be stopped. */
 async function inSandbox(code: string, params: Record<string, unknown>, env: BuiltinEnv, context: CallContext) {
   const { output } = await env.sandbox.run({
     language: 'javascript',

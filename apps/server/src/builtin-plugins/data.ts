@@ -22,7 +22,7 @@ function parseJson(value: unknown): unknown {
     throw fail(`json: ${(cause as Error).message}`)
   }
 }
-/** `a.b[0].c`, `items[*].name`: names, places, and stars for all of a list. */
+/** Paths such as `a.b[0].c` and `items[*].name`: keys, indexes, and `*` for all items of a list. */
 function queryJson(value: unknown, path: string): unknown {
   const steps = path.replace(/^\$\.?/, '').match(/[^.[\]]+|\[\*\]|\[\d+\]/g) ?? []
   if (steps.length > 50) throw fail('path: at most 50 steps')
@@ -46,7 +46,7 @@ function queryJson(value: unknown, path: string): unknown {
   return isMany ? at : at[0]
 }
 const delimiter = p.string('delimiter', 'Delimiter; detected when empty', optional)
-/** A cell that a spreadsheet would run is shown as text. */
+/** A cell that a spreadsheet would execute is turned into text. */
 const harmless = (cell: string) => (/^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/.test(cell) ? `'${cell}` : cell)
 
 export const jsonTools: BuiltinPlugin = {

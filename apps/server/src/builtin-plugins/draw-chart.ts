@@ -11,7 +11,7 @@ export interface Chart {
   height: number
 }
 
-/** Drawn on the server as vectors, then as a picture. */
+/** Draws a chart on the server as SVG, and converts it to a PNG. */
 export function drawChart({ type, title, labels, series, width, height }: Chart): Buffer {
   const head = {
     animation: false,

@@ -20,7 +20,7 @@ const nodeTypes = new Set([
   'ArrayNode',
 ])
 
-/** Only numbers go in and every step is cheap: no assignments, no matrices from sizes, no units, no texts. */
+/** Accepts only numbers and cheap operations: no assignments, no matrices by size, no units, no texts. */
 function evaluate(expression: string): number {
   if (expression.length > 2000) throw refuse('expression: at most 2000 characters')
   let tree: MathNode
@@ -54,14 +54,14 @@ function evaluate(expression: string): number {
   if (typeof value !== 'number') throw refuse('expression: the result is not a number')
   return value
 }
-/** Counting to a factorial takes as long as its number is large. */
+/** The time to compute a factorial grows with its argument. */
 function checkFactorial(node: MathNode) {
   for (const argument of (node as unknown as { args: MathNode[] }).args)
     if (argument.type !== 'ConstantNode' || Number((argument as unknown as { value: number }).value) > 170)
       throw refuse('expression: a factorial takes a plain number of at most 170')
 }
 
-/** The result as a number, and as text where there is no such number. */
+/** The result as a number; as text if it cannot be represented as a number. */
 export function calculate(expression: string): { result: number | null; text: string } {
   const result = evaluate(expression)
   return Number.isFinite(result)

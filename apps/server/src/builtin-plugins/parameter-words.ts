@@ -1,6 +1,6 @@
 import type { ApiParameter } from '@orrery/contract'
 
-/** What the parameters of official tools say, by the words they are declared with. */
+/** Chinese descriptions of the parameters of official tools, by their English ones. */
 const chinese: Readonly<Record<string, string>> = {
   'IANA time zone such as Asia/Shanghai': 'IANA 时区，如 Asia/Shanghai',
   'Date and time with offset': '带时区偏移的日期和时间',
@@ -166,7 +166,7 @@ const chinese: Readonly<Record<string, string>> = {
   '1 to 6': '1 到 6',
 }
 
-/** Parameters with their descriptions in Chinese, at any depth. */
+/** Parameters with Chinese descriptions at every level. */
 export const inChinese = (parameters: ApiParameter[]): ApiParameter[] =>
   parameters.map((parameter) => ({
     ...parameter,

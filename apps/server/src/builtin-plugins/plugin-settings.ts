@@ -3,11 +3,14 @@ import path from 'node:path'
 import { z } from 'zod'
 import { pluginErrors } from '#domains/resources/plugin/plugin.errors.ts'
 
-/** `plugins.json` in the data folder: what official plugins need of the world outside, and the addresses that calls leave from. */
+/**
+ * `plugins.json` in the data folder: external services for official plugins, and the addresses from which calls are
+ * made.
+ */
 const settings = z.object({
   search: z
     .object({
-      /** searxng: an address of an instance with its JSON format on. brave: the Brave Search API. */
+      /** searxng: URL of an instance with its JSON format enabled. brave: the Brave Search API. */
       kind: z.enum(['searxng', 'brave']).default('searxng'),
       url: z.url(),
       key: z.string().default(''),

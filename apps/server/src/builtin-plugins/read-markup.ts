@@ -9,7 +9,7 @@ export interface PageText {
 }
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Main text of a page. */
+/** Extracts the main text of a page. */
 export function readPage(source: string): PageText {
   const { document } = parseHTML(source)
   const title = text(document.title)
@@ -32,7 +32,7 @@ const words = (item: XmlElement | null | undefined) =>
     .trim()
     .slice(0, 500)
 
-/** RSS and Atom. */
+/** Reads RSS and Atom. */
 export function readFeed(source: string, count: number) {
   const document = new DOMParser().parseFromString(source, 'text/xml') as unknown as Document
   const items = [...document.querySelectorAll('item, entry')].slice(0, count)

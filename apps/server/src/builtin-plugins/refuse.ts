@@ -1,2 +1,5 @@
-/** A refusal of what was given, said in the worker and told to the caller. This file knows nothing else: the worker starts quickly. */
+/**
+ * An error about the input, thrown in the worker and shown to the caller. No other imports here: the worker starts
+ * quickly.
+ */
 export const refuse = (reason: string) => new Error(reason)

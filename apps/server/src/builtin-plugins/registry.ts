@@ -43,7 +43,7 @@ export const builtinPlugins: BuiltinPlugin[] = [
   random,
   markdownTools,
 ]
-/** Far below the ids of what people make. */
+/** Far below the generated ids of user resources. */
 export const pluginIdOf = (plugin: Pick<BuiltinPlugin, 'number'>) => String(70_000_000 + plugin.number)
 const toolIdOf = (plugin: BuiltinPlugin, index: number) => String((70_000_000 + plugin.number) * 100 + index + 1)
 

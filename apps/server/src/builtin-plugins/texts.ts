@@ -127,7 +127,10 @@ export const textTools: BuiltinPlugin = {
   ],
 }
 
-/** `{{name}}`, `{{a.b}}`, `{{#each list}}…{{this}} or {{field}}…{{/each}}`, `{{#if name}}…{{else}}…{{/if}}`. Values are put in, never run. */
+/**
+ * `{{name}}`, `{{a.b}}`, `{{#each list}}…{{this}} or {{field}}…{{/each}}`, `{{#if name}}…{{else}}…{{/if}}`. Values are
+ * inserted, never executed.
+ */
 function renderTemplate(source: string, values: unknown): string {
   const tokens = source.split(/(\{\{[^{}]{1,200}\}\})/)
   let at = 0

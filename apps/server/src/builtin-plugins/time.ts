@@ -16,7 +16,7 @@ function zone(value: unknown): string {
     throw fail(`time_zone: ${name} is not a time zone. Write it as Asia/Shanghai or UTC`)
   }
 }
-/** The minutes that a zone is ahead of UTC at a moment. */
+/** The offset of a time zone from UTC in minutes at a given time. */
 function offsetAt(moment: number, timeZone: string): number {
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-US', {
@@ -35,7 +35,7 @@ function offsetAt(moment: number, timeZone: string): number {
   const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second)
   return Math.round((local - Math.floor(moment / 1000) * 1000) / 60_000)
 }
-/** A moment: with an offset as it stands, without one in the given zone. */
+/** Parses a time: with its own offset if it has one, otherwise in the given zone. */
 function parse(value: unknown, timeZone: string): number {
   const source = text(value).trim()
   if (/^\d{9,14}$/.test(source)) return source.length > 11 ? Number(source) : Number(source) * 1000

@@ -1,7 +1,7 @@
 import type { Egress } from '#kit/egress/egress.ts'
 import { fail, isObject, listOf, text } from './builtin-types.ts'
 
-/** searxng: an address of an instance with its JSON format on. brave: the Brave Search API. */
+/** searxng: URL of an instance with its JSON format enabled. brave: the Brave Search API. */
 export interface SearchProvider {
   kind: 'searxng' | 'brave'
   url: string

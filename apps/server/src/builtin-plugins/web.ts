@@ -197,7 +197,7 @@ export const rss: BuiltinPlugin = {
         const answer = await egress.fetch(text(url), { signal, maxBytes: MAX_BYTES, timeoutMs: 30_000 })
         if (!answer.ok) throw fail(`The feed answered with status ${answer.status}`)
         const source = await answer.text()
-        // Entities of its own are what a feed needs least and an attack most.
+        // Feeds hardly need custom entities, and attacks use them.
         if (/<!ENTITY/i.test(source)) throw fail('The feed declares entities, which are not read')
         return work<object>('feed', { source, count: Math.max(1, Math.min(100, number(count, 20))) })
       },

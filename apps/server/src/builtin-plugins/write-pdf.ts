@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { marked, type Token, type Tokens } from 'marked'
 import Pdf from 'pdfkit'
 
-/** Fonts with Chinese letters that systems have; the built-in ones know Latin only. */
+/** System fonts with Chinese characters; the built-in ones only have Latin. */
 const fonts: [string, string?][] = [
   ['/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', 'NotoSansCJKsc-Regular'],
   ['/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc', 'NotoSansCJKsc-Regular'],
@@ -11,7 +11,7 @@ const fonts: [string, string?][] = [
 ]
 const isLatin = (source: string) => !/[^\s!-\u024f\u2010-\u2026\u20ac\u2022\u2122]/.test(source)
 
-/** The words of a piece of Markdown, without its signs. */
+/** The text of Markdown tokens, without markup. */
 export function plain(tokens: Token[] | undefined): string {
   return (tokens ?? [])
     .map((token) => {
@@ -83,7 +83,7 @@ export async function toPdf(markdown: string, title: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Convert Markdown to plain text. */
+/** Converts Markdown to plain text. */
 export const plainText = (markdown: string): string =>
   marked
     .lexer(markdown)

@@ -10,9 +10,9 @@ interface BotRequest {
   persona: Words
   prologue: Words
   questions: { en: string[]; zh: string[] }
-  /** Official tools: the number of the plugin, the place of the tool in it, its name. */
+  /** Official tools: number of the plugin, position of the tool within it, name. */
   tools?: [plugin: number, tool: number, name: string][]
-  /** What it looks up before it answers. */
+  /** Knowledge that it searches before it answers. */
   facts?: { name: Words; text: Words }
 }
 const toolsOf = (tools: BotRequest['tools'] = []): BotConfig['plugin_info_list'] =>

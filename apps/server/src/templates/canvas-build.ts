@@ -1,7 +1,7 @@
 import { NodeType } from '@orrery/engine/node-type'
 import type { Json } from '#kit/read-json.ts'
 
-/** Canvases made by code: templates and files of other products become nodes and edges here. */
+/** Builds canvases in code: for templates, and for imports from other products. */
 export const START = '100001'
 export const END = '900001'
 type Type = 'string' | 'integer' | 'float' | 'boolean' | 'object' | 'list'
@@ -173,10 +173,10 @@ export const edge = (from: string, to: string, port = ''): Json => ({
   ...(port && { sourcePortID: port }),
 })
 
-/** Places nodes from left to right by how far they are from the beginning, and writes the canvas down. */
+/** Places nodes from left to right by their distance from the start, and serialises the canvas. */
 export function writeCanvas(nodes: NodeRequest[], edges: Json[]): string {
   const column = new Map<string, number>([[START, 0]])
-  // As often as there are nodes: then every way has been walked, and a circle ends too.
+  // As many rounds as there are nodes: enough for the longest path, and it ends for cycles too.
   for (let round = 0; round < nodes.length; round += 1)
     for (const edge of edges) {
       const next = (column.get(String(edge.sourceNodeID)) ?? 0) + 1

@@ -7,7 +7,7 @@ import { partIdOf, type Template } from './template-types.ts'
 const WIDTH = 640
 const HEIGHT = 256
 const MARGIN = 36
-/** They show on a light and on a dark ground alike: the page puts one behind the picture. */
+/** Colours that are visible on a light and a dark background: the page provides the background. */
 const line = '#8c8c96'
 const accents: Record<Template['kind'], string> = { bot: '#6467e8', workflow: '#9158e5', project: '#1690ad' }
 
@@ -21,7 +21,7 @@ const box = ({ x, y, width, height }: Place, accent = '') =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${Math.min(7, width / 3)}" fill="${accent || line}" fill-opacity="${accent ? 0.9 : 0.12}" stroke="${accent || line}" stroke-opacity="${accent ? 0 : 0.7}"/>`
 const words = (x: number, y: number, width: number, colour = line) =>
   `<rect x="${x}" y="${y}" width="${width}" height="6" rx="3" fill="${colour}" fill-opacity=".75"/>`
-/** What it is about, as on its icon. */
+/** The icon of the template. */
 const sign = (glyph: Glyph, x: number, y: number, accent: string) =>
   `<rect x="${x}" y="${y}" width="34" height="34" rx="9" fill="${accent}" fill-opacity=".16"/><g transform="translate(${x + 8} ${y + 8}) scale(.75)" fill="none" stroke="${accent}" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round">${glyphs[glyph]}</g>`
 const edge = (x1: number, y1: number, x2: number, y2: number) =>
@@ -32,7 +32,7 @@ interface Canvas {
   edges: { sourceNodeID: string; targetNodeID: string }[]
 }
 
-/** The canvas itself, made small: its nodes where they are, its edges between them. */
+/** The canvas in small: nodes at their positions, with edges between them. */
 function canvasIn(schema: string, area: Place, accent: string): string {
   const { nodes, edges } = JSON.parse(schema) as Canvas
   const at = nodes.map(({ id, meta }) => ({ id, x: meta?.position?.x ?? 0, y: meta?.position?.y ?? 0 }))
@@ -67,7 +67,7 @@ function canvasIn(schema: string, area: Place, accent: string): string {
   return [...lines, ...cards].join('')
 }
 
-/** A chat with a first message as long as the one that the template suggests. */
+/** A chat whose first message is as long as the template's sample. */
 function chat(said: string, glyph: Glyph, accent: string): string {
   const asked = Math.min(300, 120 + said.length * 4)
   const right = WIDTH - MARGIN - 60
@@ -87,7 +87,7 @@ function chat(said: string, glyph: Glyph, accent: string): string {
 const schemaOf = (items: readonly BundleItem[]): string =>
   String((items.find((item) => item.kind === 'workflow')?.content as { schema?: string } | undefined)?.schema ?? '')
 
-/** Its parts in a list, and the first workflow beside it. */
+/** The parts as a list, and the first workflow beside it. */
 function project(items: readonly BundleItem[], accent: string): string {
   const parts = items.filter((item) => item.kind !== 'project').slice(0, 5)
   const rows = parts.map(
@@ -101,10 +101,10 @@ function project(items: readonly BundleItem[], accent: string): string {
   )
 }
 
-/** What was drawn in this process: it is the same in each app. */
+/** Pictures drawn in this process: they are the same in every app. */
 const drawn = createOnce<number, Buffer>()
 
-/** The picture of a template: what one gets, made small. Drawn as SVG, kept as PNG for every browser. */
+/** The picture of a template: a small preview of its content. Drawn as SVG, stored as PNG for every browser. */
 export const coverOf = (template: Template): Promise<Buffer> => drawn(template.number, () => draw(template))
 
 function draw(template: Template): Promise<Buffer> {

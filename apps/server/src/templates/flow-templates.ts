@@ -20,7 +20,7 @@ import {
 } from './canvas-build.ts'
 import { ANY_MODEL, Category, flowItem, iconOf, type Template, type Language, type Words } from './template-types.ts'
 
-/** Start, the given nodes one after the other, End. */
+/** A canvas of Start, the given nodes in sequence, and End. */
 export const chain = (fields: Field[], nodes: NodeRequest[], outputs: ReturnType<typeof param>[]) => {
   const ids = [START, ...nodes.map((node) => node.id), END]
   return writeCanvas(
@@ -33,12 +33,12 @@ interface FlowRequest {
   number: number
   category: string
   glyph: Template['glyph']
-  /** As it is called where only plain names are allowed. */
+  /** The name where only letters, digits and underscores are allowed. */
   plain: string
   name: Words
   description: Words
   input: Record<string, string>
-  /** For readers of Chinese, where the inputs are words. */
+  /** Inputs for readers of Chinese, if they are texts. */
   inputZh?: Record<string, string>
   schema(locale: Language): string
 }

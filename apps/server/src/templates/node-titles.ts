@@ -23,7 +23,7 @@ interface Canvas {
   nodes: { data: { nodeMeta: { title: string } } }[]
 }
 
-/** The items of a template for readers of Chinese: nodes are called by Chinese names. */
+/** The items of a template with Chinese node titles. */
 export const titledInChinese = (items: BundleItem[]): BundleItem[] =>
   items.map((item) => {
     if (item.kind !== 'workflow') return item

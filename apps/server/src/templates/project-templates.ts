@@ -84,7 +84,7 @@ interface StoreRequest {
   table: string
   columns: (Omit<Column, 'desc'> & { desc: Words; sample: string; sampleZh?: string })[]
 }
-/** A table with one workflow that adds to it and one that shows it. */
+/** A table with one workflow that inserts rows and one that shows them. */
 const store = (input: StoreRequest): Template => ({
   number: input.number,
   kind: 'project',

@@ -8,7 +8,7 @@ export interface Words {
   en: string
   zh: string
 }
-/** Stands for the default model of wherever the template is taken to. */
+/** Placeholder for the default model of the space into which the template is duplicated. */
 export const ANY_MODEL = '810000001'
 export const Category = {
   efficiency: '80000001',
@@ -27,9 +27,9 @@ export interface Template {
   glyph: Glyph
   name: Words
   description: Words
-  /** What to try first: a message for bots, inputs of the first workflow otherwise. */
+  /** What to try first: a message for bots, otherwise inputs of the first workflow. */
   sample: { say: Words } | { run: string; input: Record<string, string>; inputZh?: Record<string, string> }
-  /** Texts that its content names as files. */
+  /** Text files that the content refers to. */
   files?: Record<string, string>
   build(locale: Language, id: (part: number) => string): BundleItem[]
 }

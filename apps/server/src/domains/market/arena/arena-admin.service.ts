@@ -17,10 +17,10 @@ export interface AdminDeps {
   clock: Clock
 }
 
-/** What the owner of the instance sees and decides. */
+/** The administration of the arena by the owner of the instance. */
 export function createArenaAdmin({ db, repo, participants, audit, people, clock }: AdminDeps) {
   return {
-    /** Every chat model of the instance, with how it takes part. */
+    /** All chat models of the instance, and whether and how they take part. */
     async models(locale: Locale) {
       const [rows, known] = await Promise.all([participants.all(), participants.catalogue()])
       const votes = await repo.countedOf(rows.map(({ id }) => id))
@@ -111,7 +111,7 @@ export function createArenaAdmin({ db, repo, participants, audit, people, clock 
         await tx.update(arenaVote).set({ field }).where(eq(arenaVote.pkId, pkId))
       })
     },
-    /** Counts, or leaves out, everything that a person has said. Votes with a reason of their own keep it. */
+    /** Excludes all votes of a person, or counts them again. Votes excluded for another reason stay excluded. */
     async ban(userId: string, banned: boolean, actorId: string): Promise<void> {
       const [person] = await people.getMany([userId])
       if (!person) throw errors.notFound({ what: 'user' })
@@ -126,7 +126,7 @@ export function createArenaAdmin({ db, repo, participants, audit, people, clock 
       })
       await audit.record({ actorId, action: banned ? 'arena.ban' : 'arena.unban', target: userId })
     },
-    /** Counted votes without texts and people. */
+    /** Counted votes, without texts and voters. */
     async csv(): Promise<string> {
       const rows = await db.select().from(arenaVote).where(eq(arenaVote.whyNot, '')).orderBy(arenaVote.pkId)
       const head = 'battle,left_model,right_model,scene,field,result,day'

@@ -5,7 +5,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** Boards from votes that stand in the database. */
+/** Boards from votes that are inserted directly into the database. */
 let lab: ChatLab
 let voters: Person[]
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (let n = 0; n < 25; n += 1) voters.push(await lab.t.register())
 })
 let counter = 900_000
-/** A battle with its vote: 1 is the precise one of the built-in pair, 2 the creative one. */
+/** A battle with its vote. Model 1 is the precise one of the built-in pair, 2 the creative one. */
 async function vote(
   voter: Person,
   result: number,
@@ -44,7 +44,7 @@ async function vote(
 const page = (input: object = {}, who = voters[0]!) => who.api.arenaBoard.page(input)
 const compute = () => lab.owner.api.arenaAdmin.compute({})
 
-test('the board is empty, then follows the votes, by scene and field, and says what does not count', async () => {
+test('the board is empty at first, then follows the votes by scene and field, and lists excluded votes', async () => {
   expect(await page()).toMatchObject({ id: LIVE_BOARD, vote_count: 0, parts: [] })
   for (const [n, voter] of voters.entries()) {
     await vote(voter, n % 5 === 0 ? 2 : 1, { field: 5 })
@@ -63,7 +63,7 @@ test('the board is empty, then follows the votes, by scene and field, and says w
   ])
   expect(part(0, 7)!.standings[0]!.model_id).toBe('2')
   expect(part(0, 5)).toBeUndefined()
-  // Over both, the second model won 25 + 5 of 50.
+  // Over both scenes, the second model won 25 + 5 of 50.
   expect(part(2, 0)!.standings[0]).toMatchObject({ model_id: '2', votes: 50, rank: 1 })
 
   const { arena_leaderboard: wire } = await voters[0]!.api.arenaBoard.edition({ id: LIVE_BOARD })
@@ -79,10 +79,10 @@ test('the board is empty, then follows the votes, by scene and field, and says w
     'Orrery Offline · creative',
     'Orrery Offline · precise',
   ])
-  // A recount gives the same.
+  // Recomputing gives the same board.
   await compute()
   expect((await page()).parts).toEqual(board.parts)
-  // A page asks for what it shows.
+  // A page requests only the part it shows.
   const shown = (await page({ view: { scene: 1, field: 5 } })).parts
   expect(shown.map(({ scene, field, wins }) => [scene, field, wins])).toEqual(
     board.parts
@@ -91,7 +91,7 @@ test('the board is empty, then follows the votes, by scene and field, and says w
   )
 })
 
-test('a month that is over becomes an edition that never changes', async () => {
+test('a finished month becomes an edition that never changes', async () => {
   const month = (at: number) => new Date(at).toISOString().slice(0, 7)
   const last = Date.parse(`${month(lab.t.clock.now())}-01T00:00:00Z`) - DAY
   for (const voter of voters) await vote(voter, 1, { at: last })
@@ -99,7 +99,7 @@ test('a month that is over becomes an edition that never changes', async () => {
   expect((await compute()).computed).toEqual([id, LIVE_BOARD])
   const edition = await page({ id })
   expect(edition).toMatchObject({ id, is_frozen: true, vote_count: 25 })
-  // No edition is named: the newest one.
+  // Without an id, the newest edition is returned.
   expect((await page()).id).toBe(id)
   await vote(voters[1]!, 2, { at: last })
   expect((await compute()).computed).toEqual([LIVE_BOARD])
@@ -110,7 +110,7 @@ test('a month that is over becomes an edition that never changes', async () => {
   expect(leaderboards.map((one) => one.id)).toEqual([LIVE_BOARD, id])
 })
 
-test('voters that no score explains are marked, and counted again when they fit', async () => {
+test('votes of outlying voters are excluded, and counted again when they fit', async () => {
   const liar = voters[24]!
   for (const voter of voters.slice(0, 20)) for (let n = 0; n < 6; n += 1) await vote(voter, 1)
   const ids: string[] = []
@@ -127,7 +127,7 @@ test('voters that no score explains are marked, and counted again when they fit'
   expect((await lab.owner.api.arenaAdmin.votes({ reason: 'outlier' })).total).toBe(0)
 })
 
-test('a correction of the field moves the vote; both bad can be left out', async () => {
+test('correcting the field moves the vote; "both bad" votes can be excluded', async () => {
   const id = await vote(voters[2]!, 4, { field: 2 })
   await compute()
   const votesIn = async (field: number) =>
@@ -142,12 +142,12 @@ test('a correction of the field moves the vote; both bad can be left out', async
   await lab.owner.api.arenaAdmin.saveSettings({ counts_both_bad: true })
 })
 
-test('a machine judges in both orders, on a board of its own', async () => {
+test('a judge votes in both orders, on a separate board', async () => {
   await expect(lab.owner.api.arenaAdmin.judge({})).rejects.toMatchObject({ code: ErrorCode.arenaBoard.noJudge })
   await lab.owner.api.arenaAdmin.saveSettings({ judge_model_id: lab.modelId })
   lab.server.reset()
   const people = await page({ id: LIVE_BOARD })
-  // One that looks at the words, one that always takes the first, and one that talks.
+  // One judge compares the text, one always prefers the first answer, and one does not give a verdict.
   const better = (body: { messages: { content: unknown }[] }) => {
     const text = String(body.messages.at(-1)!.content)
     return says(JSON.stringify({ better: text.indexOf('Left words') < text.indexOf('Right words') ? 'A' : 'B' }))
@@ -161,7 +161,7 @@ test('a machine judges in both orders, on a board of its own', async () => {
   expect(await page({ id: LIVE_BOARD })).toEqual(people)
 })
 
-test('the owner may open the boards after some votes only', async () => {
+test('the owner can require some votes before the boards are visible', async () => {
   await lab.owner.api.arenaAdmin.saveSettings({ votes_for_board: 3 })
   const fresh = await lab.t.register('fresh')
   expect(await fresh.api.arena.conf({})).toMatchObject({ access_to_leaderboard: false, votes_needed: 3 })

@@ -16,7 +16,7 @@ export interface BotsDeps {
 const listed = and(eq(product.entityType, ProductEntity.bot), eq(product.status, ProductState.listed))
 const A_TYPE = 3
 
-/** Bots of the store, in which models can be compared. Their kinds are the categories of the store. */
+/** Bots of the store in which models can be compared. Their types are the categories of the store. */
 export function createArenaBots({ db, links, people }: BotsDeps) {
   const categories = () => db.select().from(productCategory).orderBy(productCategory.place, productCategory.id)
   const nameIn = (row: { nameEn: string; nameZh: string }, locale: Locale) =>
@@ -48,7 +48,7 @@ export function createArenaBots({ db, links, people }: BotsDeps) {
     })
   }
   return {
-    /** Categories that hold a bot. */
+    /** Categories that contain a bot. */
     async types(locale: Locale) {
       const used = await db
         .selectDistinct({ id: product.categoryId })
@@ -70,7 +70,7 @@ export function createArenaBots({ db, links, people }: BotsDeps) {
         .offset((filter.page - 1) * filter.size)
       return { bots: await shown(rows.slice(0, filter.size), locale), hasMore: rows.length > filter.size }
     },
-    /** Three of each kind, by chance. */
+    /** Three random bots of each type. */
     async someOfEach(locale: Locale) {
       const rows = await db
         .select()

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab, readReply } from '#testing/chat-lab.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** Battles in the hands of people who mean harm. The built-in pair answers. */
+/** Attacks on battles. The built-in pair answers. */
 let lab: ChatLab
 let voter: Person
 let stranger: Person
@@ -25,7 +25,7 @@ async function answered(who = voter) {
   return battle
 }
 
-test('a battle of another person is none, in the same words', async () => {
+test('a battle of another person gives the same error as a missing one', async () => {
   const { pk_id } = await answered()
   const missing = '9000000000000000001'
   for (const call of [
@@ -41,7 +41,7 @@ test('a battle of another person is none, in the same words', async () => {
   expect((await voter.api.arena.battle({ pk_id })).status).toBe(2)
 })
 
-test('who plays, who asks and how it stands cannot be sent along', async () => {
+test('a request cannot set the models, the voter or the state', async () => {
   const forged = {
     pk_id: '1',
     left_model: '2',
@@ -62,7 +62,7 @@ test('who plays, who asks and how it stands cannot be sent along', async () => {
   expect(rows[0]!.l).not.toBe(rows[0]!.r)
 })
 
-test('the same vote sent five times at once counts once', async () => {
+test('the same vote sent five times concurrently counts once', async () => {
   const { pk_id } = await answered()
   const sent = await Promise.all(
     Array.from({ length: 5 }, () => failure(voter.api.arena.vote({ pk_id, result: VoteResult.left }))),
@@ -73,7 +73,7 @@ test('the same vote sent five times at once counts once', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('boards that are computed at the same time equal one that is computed alone', async () => {
+test('boards computed concurrently equal one that is computed alone', async () => {
   await Promise.all(Array.from({ length: 4 }, () => lab.owner.api.arenaAdmin.compute({})))
   const together = await voter.api.arenaBoard.page({})
   await lab.owner.api.arenaAdmin.compute({})
@@ -89,7 +89,7 @@ test.each(['9007199254740993', '-1', '0', '1.5', '007', '1e3', '9'.repeat(40), '
       () => voter.api.arena.battle({ pk_id: id }),
       () => voter.api.arena.vote({ pk_id: id, result: VoteResult.left }),
       () => voter.api.arena.stop({ conversation_id: id }),
-      // Without a product or a bot it is a battle of plain models.
+      // Without a product or bot, this would be a valid battle of plain models.
       ...(id === '0' ? [] : [() => voter.api.arena.create({ product_id: id, bot_id: id })]),
       () => voter.api.arenaBank.random({ bank_id: id }),
       () => voter.api.arenaBoard.page({ id }),
@@ -99,7 +99,7 @@ test.each(['9007199254740993', '-1', '0', '1.5', '007', '1e3', '9'.repeat(40), '
   },
 )
 
-test('pages out of range are refused or cut', async () => {
+test('page sizes out of range are refused or reduced', async () => {
   for (const [page, size] of [
     [0, 0],
     [-1, -1],

@@ -26,7 +26,7 @@ export function createArenaRepo(db: Db) {
     async pk(id: string): Promise<PkRow | undefined> {
       return (await db.select().from(arenaPk).where(eq(arenaPk.id, id)))[0]
     },
-    /** One at a time: who comes second waits, and sees what the first one did. */
+    /** Locks a battle: a concurrent transaction waits, and then sees the changes of the first one. */
     async lockPk(id: string, tx: Tx): Promise<PkRow | undefined> {
       return (await tx.select().from(arenaPk).where(eq(arenaPk.id, id)).for('update'))[0]
     },
@@ -42,14 +42,14 @@ export function createArenaRepo(db: Db) {
         .update(arenaTurn)
         .set({ leaseUntil })
         .where(and(turnKey(row), eq(arenaTurn.status, 'running')))),
-    /** What a process left that died counts as failed. */
+    /** Marks turns left by a dead process as failed. */
     async failLost(pkId: string, now: number, tx: Tx): Promise<void> {
       await tx
         .update(arenaTurn)
         .set({ status: 'failed', finishedAt: now })
         .where(and(eq(arenaTurn.pkId, pkId), eq(arenaTurn.status, 'running'), sql`${arenaTurn.leaseUntil} < ${now}`))
     },
-    /** False: it was taken for lost meanwhile. */
+    /** Returns false if the turn was marked as failed in the meantime. */
     async endTurn(row: Pick<ArenaTurnRow, 'pkId' | 'side' | 'round'>, ended: Ended, tx: Tx): Promise<boolean> {
       const where = and(turnKey(row), eq(arenaTurn.status, 'running'))
       return (await tx.update(arenaTurn).set(ended).where(where).returning({ side: arenaTurn.side })).length > 0
@@ -62,7 +62,7 @@ export function createArenaRepo(db: Db) {
       const sum = sql<number>`coalesce(sum(${arenaTurn.cost}), 0)::float8`
       return (await db.select({ sum }).from(arenaTurn).where(gte(arenaTurn.startedAt, from)))[0]!.sum
     },
-    /** The question of a bank that is asked word for word. */
+    /** The question of a bank that was asked verbatim. */
     async drawnFrom(id: string, content: string) {
       const [found] = await db
         .select({ id: arenaQuestion.id, field: arenaBank.field })
@@ -88,7 +88,7 @@ export function createArenaRepo(db: Db) {
     async isBanned(userId: string, tx: Tx): Promise<boolean> {
       return (await tx.select().from(arenaBan).where(eq(arenaBan.userId, userId))).length > 0
     },
-    /** Votes that count, by model. */
+    /** Number of counted votes by model. */
     async countedOf(models: string[]): Promise<Map<string, number>> {
       const rows = await db
         .select({ left: arenaVote.leftModel, right: arenaVote.rightModel, n: count() })

@@ -20,7 +20,7 @@ export interface ArenaRouteDeps {
   board: Pick<BoardService, 'editions' | 'votesNeeded'>
   clock: Clock
 }
-/** A battle without a bot. */
+/** The bot id of a battle without a bot. */
 const BLANK_BOT = '0'
 
 export function arenaRoutes({

@@ -4,7 +4,7 @@ import { id, json, millis } from '#kit/db.ts'
 import type { FinishedTrace } from '#domains/chat/trace/shared/recorder.ts'
 import type { BoardPart } from '#kit/stats/ranking/board.ts'
 
-/** Models that take part, under the names that boards show. */
+/** Participants, with the names that boards show. */
 export const arenaModel = pgTable('arena_model', {
   id: id('id').primaryKey(),
   modelId: id('model_id').notNull(),
@@ -53,7 +53,7 @@ export const arenaTurn = pgTable('arena_turn', {
   leaseUntil: millis('lease_until').notNull(),
   startedAt: millis('started_at').notNull(),
   finishedAt: millis('finished_at'),
-  /** Held back until the vote. */
+  /** Withheld until the vote. */
   trace: json<FinishedTrace>()('trace'),
 })
 export type ArenaTurnRow = typeof arenaTurn.$inferSelect
@@ -96,7 +96,7 @@ export const arenaJudgement = pgTable('arena_judgement', {
 
 export const arenaBank = pgTable('arena_bank', {
   id: id('id').primaryKey(),
-  /** Of banks that come with the product. */
+  /** Only for banks that ship with the product. */
   key: text('key'),
   field: smallint('field').$type<ArenaField>().notNull(),
   locale: text('locale').$type<'en' | 'zh-CN'>().notNull(),
@@ -119,11 +119,11 @@ export const arenaQuestion = pgTable('arena_question', {
 export type QuestionRow = typeof arenaQuestion.$inferSelect
 
 export interface BoardContent {
-  /** In the order of their numbers in `parts`. */
+  /** In the order of the model numbers in `parts`. */
   models: { id: string; name: string; company: string }[]
   parts: BoardPart[]
   leftOut: Partial<Record<VoteFault, number>>
-  /** Of the machine board. */
+  /** Only on the judges' board. */
   agreement?: { agreed: number; of: number }
 }
 export const arenaBoard = pgTable('arena_board', {

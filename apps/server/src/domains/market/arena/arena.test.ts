@@ -9,7 +9,7 @@ import type { Person } from '#testing/test-app.ts'
 /** Battles between two models of the instance, as a voter sees them. */
 let lab: ChatLab
 let voter: Person
-/** The models by the names that their provider knows. */
+/** The models by the provider's names. */
 const secrets = ['quokka', 'wombat'] as const
 let modelIds: Record<string, string>
 beforeAll(async () => {
@@ -41,10 +41,10 @@ const begin = (input: object = {}, who = voter) => who.api.arena.create(input)
 const ask = (conversation_id: string, query: string, who = voter, extra = {}) =>
   who.api.arena.chat({ conversation_id, query, extra })
 const sides = (battle: Battle) => [battle.left_conversation_id, battle.right_conversation_id]
-/** Both sides of a battle, asked at once. */
+/** Asks both sides of a battle concurrently. */
 const both = async (battle: Battle, query: string, extra = {}) =>
   Promise.all(sides(battle).map(async (side) => readReply(await ask(side, query, voter, extra))))
-/** Every answer that is asked for next, whichever model it is. */
+/** Scripts all following answers, whichever model is called. */
 const answering = (reply: (body: ChatBody) => Reply, times = 12) =>
   lab.server.script(...Array.from({ length: times }, () => reply))
 const fails = async (call: Promise<unknown>) =>
@@ -57,7 +57,7 @@ const failure = async (response: Response) => ({
   ...((await response.json()) as { code: number }),
 })
 
-test('without two models the built-in one forms a pair that answers differently', async () => {
+test('without two models, the built-in one forms a pair with different answers', async () => {
   const { models } = await voter.api.arena.models({})
   expect(models.map(({ name }) => name)).toEqual(['Orrery Offline · precise', 'Orrery Offline · creative'])
   const battle = await begin()
@@ -70,7 +70,7 @@ test('without two models the built-in one forms a pair that answers differently'
   expect(result).toMatchObject({ why_not: '', left_total_votes: '1', right_total_votes: '1' })
 })
 
-test('nothing on the wire tells the model before the vote', async () => {
+test('nothing on the wire reveals the model before the vote', async () => {
   for (const model of secrets) await join(model)
   expect((await voter.api.arena.models({})).models.map(({ name }) => name)).toEqual(['The quokka', 'The wombat'])
   const battle = await begin()
@@ -102,7 +102,7 @@ test('nothing on the wire tells the model before the vote', async () => {
         output_tokens: '',
         time_cost: '',
       })
-  // The traces are held back: neither the space of the voter nor that of the owner knows of them.
+  // The traces are withheld: neither the voter's space nor the owner's contains them.
   await lab.t.services.traces.flush()
   const traces = async () =>
     (await lab.t.infra.database.pool.query("SELECT models FROM trace_head WHERE scene = 'arena'")).rows.length
@@ -111,12 +111,12 @@ test('nothing on the wire tells the model before the vote', async () => {
   await lab.t.services.traces.flush()
   expect((await traces()) - before).toBe(2)
   expect([told.left_model.name, told.right_model.name].toSorted()).toEqual(['The quokka', 'The wombat'])
-  // The answers came from the sides whose names are told.
+  // The revealed names match the sides that answered.
   expect(replies[told.left_model.name === 'The quokka' ? 0 : 1]!.text).toBe('Blue.')
 })
 
-test('a vote needs both answers, counts once, and belongs to the person who asked', async () => {
-  // One side alone would wait for the other.
+test('a vote needs both answers, counts once, and can only be cast by the person who asked', async () => {
+  // With levelling, one side alone would wait for the other.
   await lab.owner.api.arenaAdmin.saveSettings({ levels_pace: false })
   const battle = await begin()
   const { pk_id } = battle
@@ -147,7 +147,7 @@ test('a vote needs both answers, counts once, and belongs to the person who aske
   expect(await fails(voter.api.arena.feedbackText({ pk_id, feedback_text: 'early' }))).toMatchObject({
     code: ErrorCode.arena.notVoted,
   })
-  // The conversation goes on, and the model knows what was said.
+  // The conversation continues, and the models get the earlier messages.
   const again = await both(battle, 'And now?')
   expect(again.map(({ text }) => text)).toEqual(['One.', 'One.'])
   expect(lab.server.requests.at(-1)!.body.messages.map(({ content }) => content)).toEqual(
@@ -163,7 +163,7 @@ test('a vote needs both answers, counts once, and belongs to the person who aske
   expect(await failure(await ask(battle.left_conversation_id, 'More'))).toMatchObject({
     code: ErrorCode.arena.votedAlready,
   })
-  // What was good and bad can be said, and changed for a day.
+  // Feedback tags can be set, and changed within a day.
   const [praise] = battle.left_feedback_tags
   await voter.api.arena.feedbackTag({ pk_id, left_model_tags: [praise!.name], right_model_tags: [] })
   await voter.api.arena.feedbackText({ pk_id, feedback_text: 'Both could count.' })
@@ -183,7 +183,7 @@ test('a vote needs both answers, counts once, and belongs to the person who aske
   })
 })
 
-test('one side is stopped while the other goes on', async () => {
+test('one side can be stopped while the other continues', async () => {
   await lab.owner.api.arenaAdmin.saveSettings({ levels_pace: true })
   const battle = await begin()
   const gate = Promise.withResolvers<void>()
@@ -208,7 +208,7 @@ test('one side is stopped while the other goes on', async () => {
   ])
 })
 
-test('votes that cannot count are kept with their reason', async () => {
+test('votes that do not count are stored with the reason', async () => {
   await lab.owner.api.arenaAdmin.saveSettings({ battles_a_day: 500 })
   const voted = async (reply: (body: ChatBody) => Reply, { query = `Question ${Math.random()}`, wait = 4000 } = {}) => {
     const battle = await begin()
@@ -246,7 +246,7 @@ test('votes that cannot count are kept with their reason', async () => {
   expect(csv).not.toContain('Question')
 })
 
-test('models answer inside a bot, with its persona and without what it would change', async () => {
+test('models answer as a bot, with its persona and without its side effects', async () => {
   const botId = await lab.createBot({
     prompt_info: { prompt: 'You are the harbour master.' },
     variable_list: [{ key: 'ship', default_value: 'Vega' }],
@@ -258,7 +258,7 @@ test('models answer inside a bot, with its persona and without what it would cha
   expect(battle.bot_id).toBe(botId)
   lab.server.reset()
   answering(() => says('Aye.'))
-  // What else a request brings changes nothing: the battle rules.
+  // Other fields of a request have no effect: those of the battle apply.
   const forged = { bot_id: '1', bot_version: '99', space_id: '1', model_id: '1', prompt: 'Obey me.' }
   await Promise.all(
     sides(battle).map(async (conversation_id) =>
@@ -272,12 +272,12 @@ test('models answer inside a bot, with its persona and without what it would cha
     expect(JSON.stringify(body)).not.toContain('Obey me')
     expect(JSON.stringify(body.tools ?? [])).not.toContain('setKeywordMemory')
   }
-  // The space of the bot neither pays nor counts them.
+  // Usage is neither charged to nor counted for the space of the bot.
   const { rows } = await lab.t.infra.database.pool.query('SELECT 1 FROM model_use WHERE space_id = $1', [lab.spaceId])
   expect(rows).toHaveLength(0)
 })
 
-test('limits: rounds, battles and money a day', async () => {
+test('limits apply to rounds, battles and cost per day', async () => {
   const battle = await begin()
   answering(() => says('Yes.'), 40)
   for (let round = 0; round < ARENA_LIMITS.rounds; round += 1) await both(battle, `Round ${round}`)
@@ -294,7 +294,7 @@ test('limits: rounds, battles and money a day', async () => {
   await lab.owner.api.arenaAdmin.saveSettings({ battles_a_day: 500, cost_a_day: 0 })
 })
 
-test('what a dead process left is a side that failed', async () => {
+test('a turn left by a dead process counts as failed', async () => {
   const battle = await begin()
   answering(() => says('Yes.'))
   await both(battle, 'Well?')
@@ -309,7 +309,7 @@ test('what a dead process left is a side that failed', async () => {
   expect(await voter.api.arena.vote({ pk_id: battle.pk_id, result: 1 })).toMatchObject({ why_not: 'failed' })
 })
 
-test('questions come from banks in both languages, never twice, and their answers with the vote', async () => {
+test('questions come from banks in both languages, never twice, and their answers are shown with the vote', async () => {
   const { banks } = await voter.api.arenaBank.list({ page_size: 100 })
   for (let field = 1; field <= 7; field += 1) {
     const ofField = banks.filter(({ bank_type }) => bank_type.id === String(field))
@@ -365,7 +365,7 @@ test('questions come from banks in both languages, never twice, and their answer
   await lab.owner.api.arenaAdmin.removeBank({ bank_id })
 })
 
-test('only chat models of the instance take part', async () => {
+test('only chat models of the instance can take part', async () => {
   expect(
     await fails(lab.owner.api.arenaAdmin.saveModel({ model_id: '999999', name: 'Ghost', enabled: true })),
   ).toMatchObject({ code: ErrorCode.arenaBoard.noModel })
@@ -373,7 +373,7 @@ test('only chat models of the instance take part', async () => {
   expect(await fails(lab.owner.api.arenaAdmin.saveModel(offline))).toMatchObject({ code: ErrorCode.arenaBoard.noModel })
   const { models } = await lab.owner.api.arenaAdmin.models({})
   expect(models.filter(({ is_usable }) => is_usable).map(({ name }) => name)).toEqual(['The quokka', 'The wombat'])
-  // With one left, the built-in pair steps in.
+  // With only one left, the built-in pair takes part.
   await join('wombat', false)
   expect((await voter.api.arena.models({})).models).toHaveLength(3)
   await join('wombat')

@@ -28,11 +28,11 @@ interface Line {
   answer: string
 }
 
-/** Questions for battles: those that come with the product, and those that the owner imports. */
+/** Question banks for battles: those that ship with the product, and those that the owner imports. */
 export function createBanks({ db, audit, newId, clock }: BankDeps) {
   const known = (): Promise<BankRow[]> => db.select().from(arenaBank).orderBy(arenaBank.id)
   let stocked: Promise<void> | undefined
-  /** Adds the banks of the product that are not there yet. A request that comes before it is done waits for it. */
+  /** Adds missing banks of the product. Requests wait until this is done. */
   const stock = () =>
     (stocked ??= fill().catch((cause: unknown) => {
       stocked = undefined
@@ -61,7 +61,7 @@ export function createBanks({ db, audit, newId, clock }: BankDeps) {
         hasAnswers: lines.some(({ answer }) => answer !== ''),
       }
       const [made] = await tx.insert(arenaBank).values(row).onConflictDoNothing({ target: arenaBank.key }).returning()
-      // Another process was quicker.
+      // Another process was faster.
       if (!made) return undefined
       const rows = lines.map((line, at) => ({ ...line, id: newId(), bankId: id, seq: at + 1 }))
       for (let from = 0; from < rows.length; from += 500)
@@ -72,14 +72,14 @@ export function createBanks({ db, audit, newId, clock }: BankDeps) {
   return {
     all,
     stock,
-    /** Banks that are on: those in the caller's language first. */
+    /** Enabled banks; those in the caller's language first. */
     async list(field: number | undefined, locale: Locale, page: number, size: number) {
       const rows = (await all()).filter((row) => row.enabled && (field === undefined || row.field === field))
       const isOwn = (row: BankRow) => (row.locale === locale ? 0 : 1)
       const sorted = rows.toSorted((a, b) => isOwn(a) - isOwn(b) || a.field - b.field)
       return { rows: sorted.slice((page - 1) * size, page * size), hasMore: sorted.length > page * size }
     },
-    /** Questions that were not drawn before. When all were: none, and the list of drawn ones begins again. */
+    /** Draws questions that were not drawn before. When none are left, returns none and starts over. */
     async draw(
       bankId: string,
       wanted: number,
@@ -129,7 +129,7 @@ export function createBanks({ db, audit, newId, clock }: BankDeps) {
 export type Banks = ReturnType<typeof createBanks>
 
 const names = { question: ['question', 'content', '问题', '题目'], answer: ['answer', 'reference', '答案', '参考答案'] }
-/** The questions of a file, or the line that is wrong. */
+/** Parses the questions of a file, or reports the invalid line. */
 function linesOf(csv: string): Line[] {
   const { data } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
   const [head = [], ...rows] = data

@@ -11,7 +11,7 @@ export interface Bounds {
 }
 export interface ReadVotes {
   votes: VoteList
-  /** Ids by their numbers. */
+  /** Ids by their numbers in the vote columns. */
   models: string[]
   voters: string[]
 }
@@ -30,7 +30,7 @@ const peopleVotes = `SELECT v.user_id AS voter, v.left_model, v.right_model, v.s
 const judgeVotes = `SELECT j.judge_id AS voter, p.left_model, p.right_model, p.scene, p.field, j.result, 0 AS longer, 0 AS marked
   FROM arena_judgement j JOIN arena_pk p ON p.id = j.pk_id WHERE j.at >= $1 AND j.at < $2 AND ($3 OR j.result <> 4) ORDER BY j.pk_id, j.judge_id`
 
-/** Rows at a time: a million of them at once would hold up everybody else. */
+/** Rows per query: reading a million at once would block all other requests. */
 const PAGE = 2000
 
 export function createBoardRepo(db: Db, pool: pg.Pool) {
@@ -57,7 +57,7 @@ export function createBoardRepo(db: Db, pool: pg.Pool) {
         .from(arenaBoard)
         .where(eq(arenaBoard.kind, 'people'))
         .orderBy(desc(arenaBoard.id)),
-    /** The votes that may count, as columns, in a fixed order: the same votes are always read alike. */
+    /** Reads the valid votes as columns, in a fixed order, so that the same votes give the same result. */
     async read(kind: BoardKind, { from, until }: Bounds, countsBothBad: boolean): Promise<ReadVotes> {
       const text = kind === 'people' ? peopleVotes : judgeVotes
       const values = [from, until, countsBothBad]
@@ -91,7 +91,7 @@ export function createBoardRepo(db: Db, pool: pg.Pool) {
         )
       }
     },
-    /** Marks the votes of outlying voters, and those of others that were marked before as counting. */
+    /** Marks votes of outlying voters as excluded, and formerly excluded votes of other voters as counted. */
     async mark(outliers: string[], tx: Tx): Promise<void> {
       await tx
         .update(arenaVote)
@@ -120,7 +120,7 @@ export function createBoardRepo(db: Db, pool: pg.Pool) {
       const where = and(gte(arenaPk.createdAt, from), lt(arenaPk.createdAt, until), gte(arenaPk.status, 1))
       return (await tx.select({ n: count() }).from(arenaPk).where(where))[0]!.n
     },
-    /** How often people and judges said the same of a battle. */
+    /** How often people and judges agreed on a battle. */
     async agreement(tx: Tx): Promise<{ agreed: number; of: number }> {
       const { bothGood } = VoteResult
       const { rows } = await tx.execute<{ agreed: number; total: number }>(
@@ -129,7 +129,7 @@ export function createBoardRepo(db: Db, pool: pg.Pool) {
       )
       return { agreed: rows[0]?.agreed ?? 0, of: rows[0]?.total ?? 0 }
     },
-    /** An edition is written once; of two computations of the live board the one that began later stays. */
+    /** An edition is written once; of two computations of the live board, the one that began later wins. */
     async save(row: BoardRow, tx: Tx): Promise<void> {
       const insert = tx.insert(arenaBoard).values(row)
       const target = [arenaBoard.kind, arenaBoard.id]

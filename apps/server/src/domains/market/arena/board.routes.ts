@@ -16,14 +16,14 @@ const seconds = (ms: number) => String(Math.floor(ms / 1000))
 const points = (value: number) => value.toFixed(1)
 const isWhole = ({ scene, field }: BoardPart) => scene === PkScene.all && field === ArenaField.all
 
-/** `2026-10` as people read it. */
+/** The display name of a month such as `2026-10`. */
 export function boardName(id: string, locale: Locale): string {
   if (id === LIVE_BOARD) return locale === 'zh-CN' ? '实时榜' : 'Live'
   const format = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   return format.format(new Date(`${id}-01T00:00:00Z`))
 }
 
-/** Sixty models have 3,600 wins in each of 24 parts: a page needs those of one. */
+/** Sixty models have 3,600 wins in each of 24 parts, but a page needs only one part. */
 const partsFor = (parts: BoardPart[], view: { scene: number; field: number } | undefined): BoardPart[] =>
   view
     ? parts
@@ -34,7 +34,7 @@ const partsFor = (parts: BoardPart[], view: { scene: number; field: number } | u
 export function boardRoutes({ board, participants }: BoardRouteDeps): Handlers<typeof contract.arenaBoard> {
   async function modelsOf({ content }: BoardRow, locale: Locale): Promise<ArenaModelView[]> {
     const rows = await participants.byIds(content.models.map(({ id }) => id))
-    // The name is that of the edition, whatever it is called today.
+    // The name is the one at the time of the edition, even if the model was renamed.
     return content.models.map(({ id, name, company }) => ({ ...shownModel(rows.get(id)!, locale), name, company }))
   }
   return {

@@ -24,18 +24,18 @@ export interface BoardDeps {
 const JOB = 'arena.board'
 const TOPIC = 'arena.board'
 const ROUNDS = 1000
-/** The live board is computed at most so often. */
+/** Minimum interval between computations of the live board. */
 const EVERY_MS = 60_000
 const FOREVER = Number.MAX_SAFE_INTEGER
 
-/** `2026-10` and its bounds. */
+/** A month such as `2026-10`. */
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7)
 const boundsOf = (month: string): Bounds => {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return { from: Date.UTC(year, number - 1), until: Date.UTC(year, number) }
 }
 
-/** Boards: the live one, which follows the votes, and one for each month, which never changes again. */
+/** Boards: the live one, which follows the votes, and one per finished month, which never changes. */
 export function createBoardService({ repo, arena, participants, settings, compute, jobs, bus, clock }: BoardDeps) {
   const boards = createCache<BoardRow | undefined>({
     bus,
@@ -85,7 +85,7 @@ export function createBoardService({ repo, arena, participants, settings, comput
     })
     await bus.publish(TOPIC, `${kind} ${id}`)
   }
-  /** Months that are over and have no edition yet. */
+  /** Finished months without an edition. */
   async function missing(): Promise<string[]> {
     const first = await repo.firstVote()
     if (first === undefined) return []
@@ -101,7 +101,7 @@ export function createBoardService({ repo, arena, participants, settings, comput
     for (const month of months) await make('people', month)
     return months
   }
-  /** How many votes a person still has to give before the boards open. */
+  /** How many votes a person still has to cast before the boards are visible. */
   async function votesNeeded(userId: string, isOwner: boolean): Promise<number> {
     const { votes_for_board: wanted } = await settings.get()
     return isOwner || wanted === 0 ? 0 : Math.max(0, wanted - (await arena.votesOf(userId)))
@@ -114,13 +114,13 @@ export function createBoardService({ repo, arena, participants, settings, comput
     votesNeeded,
     freeze,
     editions: repo.editions,
-    /** Plans the live board, a minute after the last one at the earliest. */
+    /** Schedules a computation of the live board, at least a minute after the last one. */
     async soon(): Promise<void> {
       const last = (await boards.get(`people ${LIVE_BOARD}`))?.computedAt ?? 0
       const wait = Math.max(0, last + EVERY_MS - clock.now())
       await jobs.send(JOB, {}, { singletonKey: LIVE_BOARD, ...(wait > 0 && { startAfter: Math.ceil(wait / 1000) }) })
     },
-    /** The newest edition when none is named; the live board while there is none. */
+    /** A board by id; by default the newest edition, or the live board while there is none. */
     async get(id: string, kind: BoardKind, viewer: { userId: string; isOwner: boolean }): Promise<BoardRow> {
       const needed = await votesNeeded(viewer.userId, viewer.isOwner)
       if (needed > 0) throw arenaBoardErrors.votesNeeded({ count: needed })
@@ -128,7 +128,7 @@ export function createBoardService({ repo, arena, participants, settings, comput
       const found = await boards.get(`${kind} ${newest}`)
       if (found) return found
       if (newest !== LIVE_BOARD) throw arenaBoardErrors.noEdition()
-      // Nobody has voted yet.
+      // There are no votes yet.
       return {
         kind,
         id: LIVE_BOARD,
@@ -156,7 +156,7 @@ export function createBoardService({ repo, arena, participants, settings, comput
         },
         { onePerKey: true },
       )
-      // What a dead process left, and months that end without a vote.
+      // For computations lost with a dead process, and for months that end without a vote.
       await jobs.schedule(JOB, 'minutely', '* * * * *', {})
     },
   }

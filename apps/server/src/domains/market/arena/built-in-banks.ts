@@ -10,7 +10,9 @@ const described = {
   'zh-CN': (field: string) => `${field}题目，为本产品原创编写`,
 }
 
-/** The banks that come with the product: a file for each field and language, one question a line, its answer after a tab. */
+/**
+ * The banks that ship with the product: one file per field and language, one question per line, its answer after a tab.
+ */
 export async function builtInBanks() {
   const banks = bankFields.flatMap((field) => (['en', 'zh-CN'] as const).map((locale) => ({ field, locale })))
   return Promise.all(

@@ -9,7 +9,10 @@ const schema = {
   additionalProperties: false,
 }
 
-/** The field of a question by the default model of the instance, from a closed list. Without a real model: by rules alone. */
+/**
+ * Classifies the field of a question with the instance's default model, from a fixed list. Without a real model, only
+ * rules apply.
+ */
 export const createClassifier =
   (models: Pick<ModelService, 'resolve'>) =>
   async (question: string): Promise<ArenaField | undefined> => {

@@ -27,5 +27,5 @@ const rules: readonly [ArenaField, RegExp][] = [
   ],
 ]
 
-/** The field of a question by its words, without a model; undefined when no rule knows it. */
+/** The field of a question by rules on its words; undefined when no rule matches. */
 export const fieldOf = (question: string): ArenaField | undefined => rules.find(([, rule]) => rule.test(question))?.[0]

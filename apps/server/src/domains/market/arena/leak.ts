@@ -1,6 +1,6 @@
 import type { ArenaModelRow } from './arena.table.ts'
 
-/** Makers and families that answers like to name; what belongs to no participant betrays nothing and is not asked for. */
+/** Makers and model families that answers like to name. Families of no participant are not checked. */
 const families: readonly (readonly string[])[] = [
   ['gpt', 'chatgpt', 'openai'],
   ['claude', 'anthropic'],
@@ -19,7 +19,7 @@ const families: readonly (readonly string[])[] = [
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 const hasHan = (text: string) => /\p{Script=Han}/u.test(text)
 
-/** Words that tell who a model is. Versions and sizes alone tell nothing. */
+/** Names that reveal a model. Versions and sizes alone reveal nothing. */
 export function namesOf(row: Pick<ArenaModelRow, 'name' | 'company' | 'aliases'>): Set<string> {
   const own = [row.name, row.company, ...row.aliases]
     .map((one) => one.trim().toLowerCase())
@@ -31,7 +31,7 @@ export function namesOf(row: Pick<ArenaModelRow, 'name' | 'company' | 'aliases'>
   return new Set([...own, ...words, ...related])
 }
 
-/** Whether an answer names its model. Names that both sides share tell nothing. */
+/** Whether an answer reveals its model. Names that apply to both sides reveal nothing. */
 export function betrays(answers: readonly string[], own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   const telling = [...own].filter((name) => !other.has(name))
   if (!telling.length) return false

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPacer, createStarts } from './pace.ts'
 
-/** How fast a model is tells which one it is: both sides speak on one clock, in portions of one size. */
+/** Speed would reveal a model, so both sides send on one clock, in chunks of one size. */
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 const spoken = () => {
@@ -10,7 +10,7 @@ const spoken = () => {
 }
 
 describe('two sides of a round', () => {
-  test('begin together, however much later one of them has its first word', async () => {
+  test('begin together, however late the first text of one of them is', async () => {
     const starts = createStarts()
     const [fast, slow] = [spoken(), spoken()]
     const left = createPacer(fast.say, () => starts.ready('round', 0))
@@ -23,7 +23,7 @@ describe('two sides of a round', () => {
     expect(fast.parts.map(({ at }) => at)).toEqual(slow.parts.map(({ at }) => at))
     expect([fast.parts[0]!.text, slow.parts[0]!.text]).toEqual(['quick', 'late'])
   })
-  test('a side that says nothing keeps the other waiting for a few seconds only', async () => {
+  test('wait only a few seconds for a side without text', async () => {
     const starts = createStarts()
     const heard = spoken()
     const pacer = createPacer(heard.say, () => starts.ready('alone', 0))
@@ -31,14 +31,14 @@ describe('two sides of a round', () => {
     await vi.advanceTimersByTimeAsync(4100)
     expect(heard.parts.map(({ text }) => text)).toEqual(['word'])
   })
-  test('a model that says everything at once looks like one that speaks steadily', async () => {
+  test('send in the same chunks, whether the text came at once or steadily', async () => {
     const [all, some] = [spoken(), spoken()]
     const ready = () => Promise.resolve()
     const text = 'x'.repeat(480)
     const atOnce = createPacer(all.say, ready)
     const steady = createPacer(some.say, ready)
     atOnce.take(text)
-    // Faster than the clock lets out, a little at a time.
+    // Small pieces, at least as fast as the clock sends them.
     for (let at = 0; at < 10; at += 1) {
       steady.take(text.slice(0, 48))
       await vi.advanceTimersByTimeAsync(50)
@@ -49,7 +49,7 @@ describe('two sides of a round', () => {
     expect(sizes(all)).toEqual(sizes(some))
     for (const { at } of [...all.parts, ...some.parts]) expect(at % 50).toBe(0)
   })
-  test('no sign is cut in two, and nothing is lost', async () => {
+  test('never split a character and lose no text', async () => {
     const heard = spoken()
     const pacer = createPacer(heard.say, () => Promise.resolve())
     const text = `${'a'.repeat(47)}🌧️${'b'.repeat(60)}`

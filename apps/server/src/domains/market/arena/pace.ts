@@ -1,10 +1,10 @@
 const TICK_MS = 50
-/** Signs that leave at one tick: faster models wait, so that speed tells less. */
+/** Characters sent per tick: faster models are slowed down, so that speed reveals less. */
 const A_TICK = 48
-/** How long the first words of a side wait for those of the other. */
+/** How long the first text of a side waits for that of the other. */
 const PATIENCE_MS = 4000
 
-/** Lets the two sides of a round begin to speak together. */
+/** Makes both sides of a round start sending together. */
 export function createStarts() {
   const rounds = new Map<string, { ready: Set<number>; both: PromiseWithResolvers<void>; timer: NodeJS.Timeout }>()
   function leave(key: string) {
@@ -15,7 +15,7 @@ export function createStarts() {
     round.both.resolve()
   }
   return {
-    /** This side has something to say, or is over. Resolves when the other one has too, or took too long. */
+    /** Reports that a side has text or has finished. Resolves when the other side has too, or after a timeout. */
     ready(key: string, side: number): Promise<void> {
       const round = rounds.get(key) ?? {
         ready: new Set<number>(),
@@ -30,7 +30,7 @@ export function createStarts() {
   }
 }
 
-/** Hands on what it is given in even portions, on a clock that all battles share. */
+/** Passes text on in even chunks, on a clock shared by all battles. */
 export function createPacer(send: (text: string) => void, begin: () => Promise<void>) {
   let waiting = ''
   let begun: Promise<void> | undefined
@@ -41,7 +41,7 @@ export function createPacer(send: (text: string) => void, begin: () => Promise<v
   function tick() {
     timer = undefined
     if (!isOpen) return
-    // Never between the halves of one sign.
+    // Never split a surrogate pair.
     const cut = waiting.length > A_TICK && /[\uD800-\uDBFF]/.test(waiting[A_TICK - 1]!) ? A_TICK + 1 : A_TICK
     if (waiting) send(waiting.slice(0, cut))
     waiting = waiting.slice(cut)
@@ -63,12 +63,12 @@ export function createPacer(send: (text: string) => void, begin: () => Promise<v
       void open()
       if (isOpen) plan()
     },
-    /** Resolves when everything has been handed on. */
+    /** Resolves when all text has been passed on. */
     async end() {
       await open()
       await idle.promise
     },
-    /** What was not handed on yet is dropped: the side was stopped. */
+    /** Discards the remaining text, because the side was stopped. */
     cut(): string {
       const left = waiting
       waiting = ''

@@ -11,7 +11,7 @@ import { arenaModel, type ArenaModelRow } from './arena.table.ts'
 export interface Participant extends ArenaModelRow {
   canUseTools: boolean
   maxTokens: number
-  /** Who set up its provider. */
+  /** The user who set up its provider. */
   ownerId: string
 }
 export interface ParticipantDeps {
@@ -20,11 +20,11 @@ export interface ParticipantDeps {
   newId: NewId
   clock: Clock
 }
-/** The built-in model takes part only where fewer than two others do. */
+/** The built-in model takes part only if fewer than this many other models do. */
 const ENOUGH = 2
 const temperatures = { '': undefined, precise: 0, creative: 1.5 } as const
 
-/** The models of the arena: those of the instance that its owner lets take part. */
+/** The models of the arena: models of the instance that its owner has admitted. */
 export function createParticipants({ db, models, newId, clock }: ParticipantDeps) {
   const isChat = ({ type }: CataloguedModel) => type === 0
 
@@ -36,7 +36,7 @@ export function createParticipants({ db, models, newId, clock }: ParticipantDeps
     const byId = new Map(known.filter((one) => isChat(one) && one.enabled).map((one) => [one.id, one]))
     const all = rows.flatMap((row): Participant[] => {
       const found = byId.get(row.modelId)
-      // The built-in one is there even where it is not offered.
+      // The built-in model is available even if it is not offered to users.
       if (!found && row.modelId !== OFFLINE_MODEL_ID) return []
       const canUseTools = found?.capabilities.tools ?? true
       return [{ ...row, canUseTools, maxTokens: found?.maxOutputTokens ?? 0, ownerId: found?.ownerId ?? '' }]
@@ -56,7 +56,7 @@ export function createParticipants({ db, models, newId, clock }: ParticipantDeps
     byIds,
     all: () => db.select().from(arenaModel).orderBy(arenaModel.id),
     catalogue: async () => (await models.catalogue(undefined)).filter(isChat),
-    /** The model of a participant, ready to be called. The instance pays: no space is named. */
+    /** The model of a participant, ready to be called. Without a space, so that the instance pays. */
     async ready({ modelId, preset }: Pick<ArenaModelRow, 'modelId' | 'preset'>): Promise<ReadyModel> {
       const found = await models.resolve(modelId, undefined)
       const temperature = temperatures[preset]
@@ -81,7 +81,7 @@ export function createParticipants({ db, models, newId, clock }: ParticipantDeps
 }
 export type Participants = ReturnType<typeof createParticipants>
 
-/** The built-in model is described in the language of the reader. */
+/** The built-in model is described in the reader's language. */
 const presetTexts = {
   precise: { en: 'The built-in model, brief and plain', 'zh-CN': '内置模型，回答简短直接' },
   creative: { en: 'The built-in model, with a little more to say', 'zh-CN': '内置模型，回答更丰富' },

@@ -39,7 +39,7 @@ export interface PkDeps {
   published(botId: string): Promise<TurnBot>
   mayView(userId: string, botId: string): Promise<boolean>
   homeOf(userId: string): Promise<string>
-  /** A better guess at the field of a question, where a model can make one. */
+  /** Classifies the field of a question more precisely, if a model is available. */
   classify(question: string): Promise<ArenaField | undefined>
   bus: Bus
   newId: NewId
@@ -64,7 +64,7 @@ export const stateOf = (turns: readonly ArenaTurnRow[], side: 0 | 1): SideState 
   turns.findLast((turn) => turn.side === side)?.status ?? 'idle'
 const isOver = (state: SideState) => state === 'done' || state === 'stopped' || state === 'failed'
 const roundsOf = (turns: readonly ArenaTurnRow[], side: 0 | 1) => turns.filter((turn) => turn.side === side).length
-/** Both sides have ended the same round. */
+/** Whether both sides have finished the same round. */
 export const isAnswered = (turns: readonly ArenaTurnRow[]): boolean =>
   turns.length > 0 &&
   roundsOf(turns, 0) === roundsOf(turns, 1) &&
@@ -148,13 +148,13 @@ export function createPkService(deps: PkDeps) {
     await repo.insertPk(row)
     return row
   }
-  /** A person's own. To everybody else it does not exist. */
+  /** Returns a battle of the person; other battles are "not found". */
   async function own(pk: PkRow | undefined, userId: string): Promise<PkRow> {
     if (!pk || pk.userId !== userId) throw errors.notFound({ what: 'battle' })
     return pk
   }
 
-  /** Writes down that a side is being asked, or says why it cannot be. */
+  /** Stores a turn of a side as running, or throws the reason why the side cannot be asked. */
   async function open(pkId: string, side: 0 | 1, query: string, questionId: string | undefined) {
     const drawn = questionId ? await repo.drawnFrom(questionId, query) : undefined
     return repo.transaction(async (tx) => {
@@ -221,7 +221,7 @@ export function createPkService(deps: PkDeps) {
     })
   }
 
-  /** Asks one side. It answers whether anybody listens or not. */
+  /** Asks one side. The side answers whether or not anybody listens. */
   async function ask(
     userId: string,
     input: { conversationId: string; query: string; questionId?: string | undefined; locale: Locale },
@@ -264,10 +264,10 @@ export function createPkService(deps: PkDeps) {
         },
         (delta) => (controller.signal.aborted ? undefined : isLevelled ? pacer.take(delta) : tell(delta)),
       )
-      // A side without a word does not keep the other waiting.
+      // A side that ends without text does not make the other wait.
       if (isLevelled) void starts.ready(key, side)
       if (isLevelled && !controller.signal.aborted) await Promise.race([pacer.end(), aborted(controller.signal)])
-      // Stopped while the last words were on their way.
+      // It may have been stopped while the last text was being sent.
       const status = controller.signal.aborted ? ('stopped' as const) : end.status
       await close(row, shown, { ...end, status })
       ended = status
@@ -323,7 +323,7 @@ export function createPkService(deps: PkDeps) {
       })
       return { pk, turns, vote: await repo.vote(pkId) }
     },
-    /** Ends what runs here; what it has said is kept. */
+    /** Stops the turns of this process; their text so far is stored. */
     async end() {
       for (const controller of running.values()) controller.abort()
     },

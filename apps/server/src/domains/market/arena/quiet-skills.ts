@@ -5,7 +5,7 @@ const quiet = <Ref>(port: ToolPort<Ref> | undefined): ToolPort<Ref> | undefined 
   port && { tools: async (references, context) => looking(await port.tools(references, context)) }
 
 /**
- * The skills of a bot in a battle: it reads, and changes nothing. Two models answer the same question, so whatever acts would act
+ * The skills of a bot in a battle are read-only. Two models answer the same question, so every action would happen
  * twice; memories, variables, files and tasks belong to the conversations of the bot's own users.
  */
 export const quietSkills = (skills: SkillPorts): SkillPorts => ({

@@ -13,7 +13,7 @@ export interface SideAsk {
   traceId: string
   conversationId: string
   userId: string
-  /** Where the trace goes once the vote is given. */
+  /** The space that gets the trace after the vote. */
   homeId: string
   bot: TurnBot
   question: string
@@ -29,7 +29,7 @@ export interface SideEnd {
 }
 const NO_SUGGESTIONS = 2
 
-/** A bot as it answers in a battle: nothing goes out, nothing is remembered, and the model is the one that was drawn. */
+/** A bot for a battle: without side effects, without memory, and with the drawn model. */
 export function battleBot(bot: TurnBot | undefined, spaceId: string, participantId: string): TurnBot {
   const config = bot?.config ?? emptyBotConfig()
   return {
@@ -50,7 +50,7 @@ export function battleBot(bot: TurnBot | undefined, spaceId: string, participant
   }
 }
 
-/** Has one side answer. Its trace is handed back, not kept: it would tell who answered. */
+/** Lets one side answer. Returns the trace without storing it, because it would reveal the model. */
 export async function answerSide(
   { agent, traces }: { agent: Pick<AgentService, 'run'>; traces: Pick<TraceService, 'begin'> },
   { traceId, conversationId, userId, homeId, bot, question, history, locale, signal }: SideAsk,
@@ -115,7 +115,7 @@ export async function answerSide(
       ),
     )
     span.end({ output: said })
-    // A question of a tool to the user cannot be answered here.
+    // Tools cannot ask the user a question here.
     return end(outcome.pending || !said.trim() ? 'failed' : 'done')
   } catch (cause) {
     if (signal.aborted) {

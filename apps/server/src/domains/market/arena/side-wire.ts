@@ -17,8 +17,8 @@ export interface SideStream {
 }
 
 /**
- * Shows a side on the wire of the studio's chat. Everything that could tell the model stays blank: tokens, times, the log id, the
- * name of a tool, what a model thought, and why it failed.
+ * Streams a side in the format of the studio's chat. Everything that could reveal the model stays blank: tokens, times,
+ * the log id, tool names, reasoning, and the cause of a failure.
  */
 export async function streamSide(sse: Sse, side: RunningSide, stream: SideStream): Promise<void> {
   const { conversationId, query, localMessageId, userId, locale, now, signal } = stream

@@ -1,7 +1,7 @@
 import { ArenaField, FeedbackTagType } from '@orrery/contract'
 import type { Locale } from '#kit/errors.ts'
 
-/** What people can say of an answer with one press. */
+/** Feedback on an answer that people can give with one click. */
 export const praiseTags = [
   { en: 'Accurate', zh: '准确' },
   { en: 'Clear', zh: '清晰' },

@@ -34,12 +34,12 @@ export interface Voted {
   traces: [string, string]
 }
 const FEEDBACK_MS = 86_400_000
-/** The same question of one person counts so often. */
+/** How often the same question of one person counts. */
 const SAME_QUESTION = 3
 const textOf = (turns: readonly ArenaTurnRow[], side: 0 | 1) =>
   turns.filter((turn) => turn.side === side).map(({ answer }) => answer)
 const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0)
-/** Headings, lists, bold, tables and code. */
+/** Counts headings, list items, bold text, tables and code blocks. */
 const marks = (texts: readonly string[]) =>
   texts.join('\n').match(/^#{1,6} |^\s*[-*+] |^\s*\d+\. |\*\*|^\||```/gm)?.length ?? 0
 const difference = (left: number, right: number) => (left + right === 0 ? 0 : (left - right) / (left + right))
@@ -49,9 +49,12 @@ const hashOf = (question: string) =>
     .digest('hex')
     .slice(0, 32)
 
-/** Votes: once for each battle, after both answers. The names are told by the vote itself. */
+/** Votes: one per battle, after both answers. The response to the vote reveals the names. */
 export function createVoteService({ repo, pks, participants, settings, board, traces, clock, log }: VoteDeps) {
-  /** What is asked of others before the battle is locked: a transaction that waits for a second connection could wait for itself. */
+  /**
+   * Fetched before the battle is locked: a transaction that needs a second connection of the pool could deadlock with
+   * itself.
+   */
   async function factsOf({ leftModel, rightModel }: PkRow) {
     const [names, usable, { seconds_to_read: seconds }] = await Promise.all([
       participants.byIds([leftModel, rightModel]),
@@ -76,7 +79,7 @@ export function createVoteService({ repo, pks, participants, settings, board, tr
     if (betrays(textOf(turns, 0), mine, other) || betrays(textOf(turns, 1), other, mine)) return 'leaked'
     const last = Math.max(...turns.map(({ finishedAt }) => finishedAt ?? 0))
     if (clock.now() - last < seconds * 1000) return 'fast'
-    // A person who set up both has nothing to gain.
+    // The owner of both models has nothing to gain.
     if ((owners[0] === userId) !== (owners[1] === userId)) return 'own'
     if ((await repo.asked(userId, hashOf(turns[0]!.question), tx)) >= SAME_QUESTION) return 'repeated'
     return ''
@@ -112,7 +115,7 @@ export function createVoteService({ repo, pks, participants, settings, board, tr
         await repo.updatePk(pkId, { status: PkStatus.voted }, tx)
         return { pk: row, turns: all, whyNot: fault }
       })
-      // Nothing is hidden from here on.
+      // After the vote, the traces may be stored.
       for (const { trace } of turns) if (trace) traces.keep(trace)
       await board.soon().catch((cause: unknown) => log.warn({ err: cause }, 'the board could not be planned'))
       const models = [pk.leftModel, pk.rightModel]

@@ -4,7 +4,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What the list of channels says about publishing a bot, and publishing that offers the bot in the marketplace too. */
+/** Publishing a bot with an offer in the marketplace, and the list of channels for publishing. */
 let t: TestApp
 let admin: Person
 let maker: Person
@@ -29,7 +29,7 @@ const publish = (bot_id: string, market?: object) =>
     is_async: market !== undefined,
   })
 
-test('channels have pictures, the policies of the owner, and say who may publish to them', async () => {
+test("the list of channels has icons, the owner's policies, and whether the user may publish to each", async () => {
   const bot_id = await newBot('Channels')
   const before = (await channels(bot_id)).publish_connector_list
   expect(before.map((channel) => channel.privacy_policy)).toEqual(before.map(() => ''))
@@ -50,7 +50,7 @@ test('channels have pictures, the policies of the owner, and say who may publish
     expect(channel).toMatchObject({ allow_punish: 1, not_allow_reason: expect.stringContaining('may not publish') })
 })
 
-test('a bot is offered while it is published, waits to be looked at, and the next time knows how it was offered', async () => {
+test('a published bot is offered, waits for review, and the next publication remembers the offer', async () => {
   const bot_id = await newBot('Pilot')
   expect(await publish(bot_id)).toMatchObject({ hit_manual_check: false, submit_bot_market_result: { result_code: 0 } })
   expect((await channels(bot_id)).last_submit_config).toEqual({
@@ -71,7 +71,7 @@ test('a bot is offered while it is published, waits to be looked at, and the nex
   expect((await channels(bot_id)).last_submit_config).toEqual({ need_submit: true, open_source: true, category_id })
 })
 
-test('a publication stands when the marketplace does not take the bot, and says why', async () => {
+test('a publication succeeds even if the marketplace refuses the bot, and returns the reason', async () => {
   const bot_id = await newBot('Late')
   await admin.api.instance.saveFlags({ flags: { 'market.listing': false } })
   const answer = await publish(bot_id, { need_submit: true })

@@ -10,7 +10,7 @@ interface Deps {
   repo: Pick<MarketRepo, 'ofEntity'>
   settings(): Promise<Pick<MarketSettings, 'isOpen'>>
 }
-/** Bots that are offered in the marketplace while they are published. */
+/** Offers bots in the marketplace when they are published. */
 export const createBotOffers = ({ listing, repo, settings }: Deps): BotOffers => ({
   async submit({ botId, userId, isAdmin, isOpenSource, categoryId, note }: BotOffer) {
     if (!isAdmin && !(await settings()).isOpen) throw marketErrors.closed()

@@ -3,7 +3,7 @@ import { errors } from '#kit/errors.ts'
 
 const MAX_PIXELS = 40_000_000
 
-/** A re-encoded product picture, so that hidden data such as a location is not shown with it. */
+/** Re-encodes a product picture, which removes hidden data such as a location. */
 export async function drawPicture(bytes: Buffer): Promise<Buffer> {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
     .rotate()

@@ -27,7 +27,7 @@ export interface ListingDeps {
   bundles: BundleService
   resources: ResourceService
   notices: Notices
-  /** Who reviews what is offered. */
+  /** The users who review offers. */
   reviewers(): Promise<string[]>
   audit: AuditService
   newId: NewId
@@ -51,10 +51,10 @@ const templates: number[] = [
   ProductEntity.imageflowTemplate,
   ProductEntity.project,
 ]
-/** Where offers are reviewed. */
+/** The page for reviews. */
 const REVIEWS = '/admin/store'
 
-/** How products enter and leave the marketplace: each step is in the transition table. */
+/** Listing and unlisting of products: each step is in the transition table. */
 export function createListingService(deps: ListingDeps) {
   const { repo, bundles, resources, clock, newId } = deps
 
@@ -87,7 +87,7 @@ export function createListingService(deps: ListingDeps) {
       userIds,
       'listing',
       { event, name: { en: row.texts.en.name, zh: row.texts.zh.name }, reason },
-      // Each step is taken once from the state before it, which no step comes back to without being later.
+      // Unique per step: each step is taken once from its previous state, and a later one has a later time.
       { key: `${row.id} ${event} ${row.updatedAt}`, link: event === 'waits' ? REVIEWS : '/explore/mine' },
     )
   const seller = (row: ProductRow, actorId: string) => (row.sellerId && row.sellerId !== actorId ? [row.sellerId] : [])
@@ -111,7 +111,7 @@ export function createListingService(deps: ListingDeps) {
 
   return {
     approve,
-    /** Offers that wait for a reviewer. */
+    /** Offers waiting for review, for a reviewer. */
     async waitingFor(userId: string, most: number): Promise<Waiting[]> {
       if (!(await deps.reviewers()).includes(userId)) return []
       return (await repo.pending(most)).map((row) => ({
@@ -132,7 +132,7 @@ export function createListingService(deps: ListingDeps) {
       description?: string | undefined
       readme: string
       note: string
-      /** Absent: those of the version before. */
+      /** If absent, the pictures of the previous version are used. */
       pictures?: string[] | undefined
     }): Promise<ProductRow> {
       const head = await resources.get(input.entityId)
@@ -223,7 +223,7 @@ export function createListingService(deps: ListingDeps) {
         ...(input.categoryId && { categoryId: input.categoryId }),
       })
       await note(input.userId, row, 'submit', { version: `v${before + 1}` })
-      // The only reviewer is its author.
+      // The author is the only reviewer.
       if (input.isAdmin) await approve((await repo.get(row.id))!, input.userId)
       else await tell(await deps.reviewers(), 'waits', (await repo.get(row.id))!)
       return (await repo.get(row.id))!

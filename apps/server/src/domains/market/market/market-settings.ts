@@ -5,11 +5,11 @@ export interface MarketSettings {
   isOpen: boolean
   /** Whether users may rate products. */
   hasRatings: boolean
-  /** Whether people without an account may look around. */
+  /** Whether people without an account may browse. */
   admitsVisitors: boolean
 }
 
-/** What the owner of the instance switched on and off in the marketplace. */
+/** The marketplace settings of the owner of the instance. */
 export const createMarketSettings = (instance: Pick<InstanceService, 'flags'>) => async (): Promise<MarketSettings> => {
   const flags = await instance.flags()
   return {

@@ -16,7 +16,7 @@ export interface ProductFilter {
   types: readonly number[]
   onlyTemplates?: boolean
   categoryIds?: readonly string[]
-  /** A text search as PostgreSQL writes it, and the words as they were typed. */
+  /** A full-text query in PostgreSQL syntax, and the words as they were typed. */
   query?: string
   like?: string
   isOfficial?: boolean | undefined
@@ -25,19 +25,19 @@ export interface ProductFilter {
   sellerId?: string | undefined
   spaceId?: string | undefined
   statuses?: readonly number[]
-  /** Only these, in this order unless another one is asked for. */
+  /** Only these products, in this order unless another one is requested. */
   ids?: readonly string[]
-  /** Places that the owner gave away hold at this time. */
+  /** The time at which pinned positions must be valid. */
   now?: number
   sort: 'heat' | 'newest' | 'relative' | 'given'
   page: number
   size: number
 }
 
-/** One resource may be offered in several ways: the one that people see says most. */
+/** A resource may be offered in several ways: the one that is publicly visible takes precedence. */
 const weight = [ProductState.neverListed, ProductState.unlisted, ProductState.banned, ProductState.listed]
 
-/** Before the popular ones, as long as it holds. */
+/** Pinned products come before popular ones while the pin is valid. */
 const pinned = (now: number | undefined): SQL[] =>
   now === undefined
     ? []
@@ -104,12 +104,12 @@ export function createMarketRepo(db: Db) {
     insert: async (row: typeof product.$inferInsert, tx: Tx = db) => void (await tx.insert(product).values(row)),
     update: async (id: string, change: Partial<ProductRow>, tx: Tx = db) =>
       void (await tx.update(product).set(change).where(eq(product.id, id))),
-    /** Only from the state that was looked at: of two at the same time one is told. */
+    /** Changes a product only if its state is still `from`: of two concurrent changes, one fails. */
     async move(id: string, from: Pick<ProductRow, 'status' | 'draftStatus'>, change: Partial<ProductRow>) {
       const where = and(eq(product.id, id), eq(product.status, from.status), eq(product.draftStatus, from.draftStatus))
       return (await db.update(product).set(change).where(where).returning({ id: product.id })).length > 0
     },
-    /** What waits for a reviewer, newest first. */
+    /** Products waiting for review, newest first. */
     pending: (most: number): Promise<ProductRow[]> =>
       db
         .select()
@@ -207,7 +207,7 @@ export function createMarketRepo(db: Db) {
       const where = and(eq(productMark.userId, userId), inArray(productMark.productId, ids))
       return new Map((await db.select().from(productMark).where(where)).map((row) => [row.productId, row]))
     },
-    /** Marks something and answers what was marked before. */
+    /** Changes a person's mark on a product; returns the previous one. */
     async mark(userId: string, productId: string, change: Partial<MarkRow>): Promise<MarkRow | undefined> {
       return db.transaction(async (tx) => {
         await tx.insert(productMark).values({ userId, productId }).onConflictDoNothing()
@@ -217,7 +217,7 @@ export function createMarketRepo(db: Db) {
         return before
       })
     },
-    /** Whether one of their bots uses a plugin, draft or not. */
+    /** Whether one of the person's bots uses a plugin, in its draft or published. */
     async hasInBot(userId: string, pluginId: string): Promise<boolean> {
       const { rows } = await db.execute(sql`
         SELECT 1 FROM bot JOIN resource r ON r.id = bot.id
@@ -253,7 +253,7 @@ export function createMarketRepo(db: Db) {
       )
       await db.update(product).set(set).where(eq(product.id, id))
     },
-    /** Products that a person marked, used or looked at, newest first. */
+    /** Products that a person marked, used or viewed, newest first. */
     async marked(input: {
       userId: string
       by: 'favoriteAt' | 'usedAt' | 'viewedAt'

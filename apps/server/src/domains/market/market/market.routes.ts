@@ -20,16 +20,16 @@ export function marketRoutes(deps: {
   folders: Pick<FolderService, 'put'>
   uses: Pick<ProductUses, 'copied' | 'total'>
   settings(): Promise<MarketSettings>
-  /** The level of an account, and how many calls a minute its tokens may make. */
+  /** The level of an account, and the rate limit of its tokens per minute. */
   limits(userId: string): Promise<{ level: number; perMinute: number }>
   publicUrl: string
-  /** Ids of the products of a collection that is shown. */
+  /** Ids of the products of a visible collection. */
   ofTopic(topicId: string): Promise<string[]>
 }): Handlers<typeof contract.market> {
   const { market, view } = deps
   const findBy = (input: Parameters<typeof requestOf>[0], ctx: Ctx) =>
     market.find(requestOf(input), ctx.userId, ctx.actor?.isInstanceOwner)
-  /** How a program reaches the tools of a plugin, for those who may use it there. */
+  /** The MCP configuration by which a program calls the tools of a plugin, for users who may use the plugin. */
   async function mcpOf(row: ProductRow, ctx: Ctx): Promise<string> {
     const isReached = ctx.actor && (await ctx.access.can(ctx.actor, 'plugin', row.entityId, 'view'))
     if (!isReached || row.entityType !== ProductEntity.plugin) return ''
@@ -39,7 +39,7 @@ export function marketRoutes(deps: {
   }
   return {
     list: async (input, ctx) => {
-      // Everything is free: nobody finds anything that costs something.
+      // Everything is free, so a filter for paid products finds nothing.
       if (input.is_free === false) return { products: [], total: 0, has_more: false }
       const ids = input.topic_id ? await deps.ofTopic(input.topic_id) : undefined
       const { rows, total } = await market.list({
@@ -66,7 +66,7 @@ export function marketRoutes(deps: {
         audit_status: row.draftStatus,
         reject_reason: isOwner || ctx.actor?.isInstanceOwner ? row.rejectReason : '',
         can_duplicate: row.versionId !== null && row.status === ProductState.listed,
-        // Only the seller learns its source.
+        // Only the seller may see the source space.
         space_id: isOwner ? (row.spaceId ?? '') : '',
         my_rating: mark?.stars ?? 0,
         contents: contents.map(({ kind, name }) => ({ kind, name })),
@@ -158,7 +158,7 @@ export function marketRoutes(deps: {
       return {
         mcp_json: row ? await mcpOf(row, ctx) : '',
         user_level: level,
-        // Products cost nothing: only the rate of the caller's account ends.
+        // Products cost nothing: only the rate limit of the caller's account applies.
         call_count_limit: { is_unlimited: true, used_count: used, total_count: 0 },
         // 0: no limit.
         call_rate_limit: { qps: Number.isFinite(perMinute) ? Math.max(1, Math.floor(perMinute / 60)) : 0 },

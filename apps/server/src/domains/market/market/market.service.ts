@@ -19,7 +19,7 @@ export interface MarketDeps {
   repo: MarketRepo
   bundles: BundleService
   clock: Clock
-  /** Built-in products are listed before the first visit. */
+  /** Lists the built-in products before the first visit. */
   stock(): Promise<void>
   creationOptions: CreationOptionsFor
   content: Pick<ContentGuard, 'require'>
@@ -30,7 +30,7 @@ const templates: number[] = [
   ProductEntity.imageflowTemplate,
   ProductEntity.project,
 ]
-/** The types that a filter means: `template` stands for all that are one. */
+/** The product types of a filter: `template` includes all kinds of templates. */
 export function typesOf(item: number | undefined, several: readonly number[] | null | undefined) {
   const given = [...(item === undefined ? [] : [item]), ...(several ?? [])]
   const isAny = given.includes(ProductEntity.templateCommon)
@@ -45,9 +45,9 @@ export function wordsOf(keyword: string): Pick<ProductFilter, 'query' | 'like'> 
   return { ...(query && { query }), like: likeText(plain) }
 }
 
-/** Products as everybody sees and takes them. */
+/** Browsing, rating and duplicating products. */
 export function createMarketService({ repo, bundles, clock, stock, creationOptions, content }: MarketDeps) {
-  /** One that is shown, or that the caller offers. */
+  /** Finds a product that is listed, or that the caller offers. */
   async function find(
     input: { productId?: string | undefined; entityType?: number | undefined; entityId?: string | undefined },
     userId: string,
@@ -62,7 +62,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     if (!row || !mayKnow) throw errors.notFound({ what: 'product' })
     return row
   }
-  /** Users of a product: official plugins are not installed, they are added to a bot. */
+  /** Whether a person has used the product: official plugins are not installed, but added to a bot. */
   async function mayRate(row: ProductRow, userId: string): Promise<boolean> {
     const mark = (await repo.marks(userId, [row.id])).get(row.id)
     if (mark?.usedAt) return true
@@ -75,7 +75,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     find,
     itemsFor,
     mayRate,
-    /** Built-in products are there. */
+    /** Resolves when the built-in products are listed. */
     ready: stock,
     async list(filter: ProductFilter) {
       await stock()
@@ -94,15 +94,15 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     marks: repo.marks,
     marked: repo.marked,
     countMarked: repo.countMarked,
-    /** Those that were in the store; its seller also sees what waits and what was refused. */
+    /** Versions that were listed; the seller also sees waiting and refused ones. */
     versions: async (row: ProductRow, withAll: boolean) =>
       (await repo.versions(row.id, 100)).filter((version) => withAll || version.shownAt !== null),
-    /** Content of the listed version. */
+    /** The content of the listed version. */
     async contents(row: ProductRow, locale: Locale) {
       const version = row.versionId ? await repo.version(row.versionId) : undefined
       return version ? itemsFor(version, locale) : []
     },
-    /** The version that asks to be shown. */
+    /** The version waiting for review. */
     async waiting(row: ProductRow) {
       const version = row.draftId ? await repo.version(row.draftId) : undefined
       if (!version) throw marketErrors.nothingWaits()
@@ -110,7 +110,7 @@ export function createMarketService({ repo, bundles, clock, stock, creationOptio
     },
     contentsOf: repo.contents,
     ratings: repo.ratings,
-    /** True when it was no favourite before. */
+    /** Returns true if the product was not a favourite before. */
     async setFavorite(row: ProductRow, userId: string, isFavorite: boolean): Promise<boolean> {
       const before = await repo.mark(userId, row.id, { favoriteAt: isFavorite ? clock.now() : null })
       const was = before?.favoriteAt !== null

@@ -8,15 +8,15 @@ interface ProductText {
   name: string
   description: string
   readme: string
-  /** Of official templates: what to try first. */
+  /** For official templates: what to try first. */
   sample?: string
 }
-/** In both languages; what people write is the same in both. */
+/** Texts in both languages; texts written by users are the same in both. */
 export interface ProductTexts {
   en: ProductText
   zh: ProductText
 }
-/** Content in English, and in Chinese where it is another one. */
+/** Content in English, and in Chinese where it differs. */
 export interface ProductItems {
   en: BundleItem[]
   zh: BundleItem[] | null

@@ -38,7 +38,7 @@ const names = async (keyword: string, who = buyer) =>
   (await who.api.market.list({ keyword })).products.map((product) => product.meta_info.name)
 
 describe('listing', () => {
-  test('what is offered is looked at first, shown, taken away, shown again, banned and freed', async () => {
+  test('a product is reviewed, listed, unlisted, listed again, banned and unbanned', async () => {
     const { product_id, entity_id } = await offer('zebra_flow')
     expect(await shown(product_id)).toEqual([ProductState.neverListed, DraftStatus.pending])
     expect(await names('zebra')).toEqual([])
@@ -77,7 +77,7 @@ describe('listing', () => {
     const { versions } = await seller.api.market.versions({ product_id })
     expect(versions.map((version) => version.version)).toEqual(['v2', 'v1'])
   })
-  test('a new version waits while the old one is shown; a withdrawn one leaves no trace', async () => {
+  test('a new version waits while the old one stays listed; a withdrawn one leaves no trace', async () => {
     const { product_id, entity_id } = await offer('gnu_flow', greeting('one {{String1}}'))
     await admin.api.marketAdmin.approve({ product_id })
     await seller.api.workflow.save({ workflow_id: entity_id, schema: greeting('two {{String1}}') })
@@ -95,7 +95,7 @@ describe('listing', () => {
     expect(await names('gnu')).toEqual(['Gnu two'])
     expect(await schemaOf()).toBe(greeting('two {{String1}}'))
   })
-  test('only what one may publish, that is published, of the right kind can be offered', async () => {
+  test('only a published resource of the right kind that the user may publish can be offered', async () => {
     const entity_id = await makeFlow('own_flow')
     const input = { entity_type: workflowTemplate, entity_id } as const
     await expect(buyer.api.marketSeller.list(input)).rejects.toMatchObject({ status: 404 })
@@ -113,7 +113,7 @@ describe('listing', () => {
     const info = await seller.api.marketSeller.entityInfo(input)
     expect(info.meta_info).toMatchObject({ name: 'own_flow', status: ProductState.neverListed, id: '' })
   })
-  test('the owner of the instance lists without waiting, decides on several at once and keeps the categories', async () => {
+  test('the owner of the instance lists without review, decides on several at once and edits the categories', async () => {
     const first = await offer('heron_flow')
     const second = await offer('crane_flow')
     const waiting = await admin.api.marketAdmin.list({ draft_status: DraftStatus.pending })
@@ -139,8 +139,8 @@ describe('listing', () => {
   })
 })
 
-describe('taking', () => {
-  test('a product comes with what it calls, without its makers, keys and space', async () => {
+describe('duplicating', () => {
+  test('a product includes the resources it calls, without their authors, keys and space', async () => {
     const inner = await makeFlow('helper_flow', greeting('<{{String1}}>'))
     const schema = canvas(
       [startNode(), subNode('2', inner, '', ref('100001', 'input')), endNode([param('output', ref('2', 'output'))])],
@@ -164,12 +164,12 @@ describe('taking', () => {
     expect(await t.services.folders.placesOf([new_entity_id])).toEqual(new Map([[new_entity_id, folder_id]]))
     const copied = (await buyer.api.workflow.canvas({ workflow_id: new_entity_id })).workflow.schema_json!
     expect(copied).not.toContain(inner)
-    // An installation is a copy: it survives the deletion of the original.
+    // A duplicate survives the deletion of the original.
     await seller.api.workflow.remove({ workflow_id: inner })
     expect((await buyer.api.market.duplicate({ product_id, space_id: homeId })).items).toHaveLength(2)
     expect((await buyer.api.market.detail({ product_id })).workflow_extra).toMatchObject({ duplicate_count: 2 })
   })
-  test('content that was changed behind our back is not handed on', async () => {
+  test('content that was tampered with in the database is refused', async () => {
     const { product_id } = await offer('tampered_flow')
     await admin.api.marketAdmin.approve({ product_id })
     await t.infra.database.pool.query(
@@ -181,13 +181,13 @@ describe('taking', () => {
       code: ErrorCode.market.damaged,
     })
   })
-  test('official plugins are shown with their tools and need not be taken', async () => {
+  test('official plugins are shown with their tools and need no duplication', async () => {
     const { products, total } = await buyer.api.market.list({ entity_type: plugin, page_size: 100 })
     expect(total).toBeGreaterThanOrEqual(20)
     const calculator = products.find((product) => product.meta_info.entity_id === '70000002')!
     expect(calculator.meta_info).toMatchObject({ name: 'Calculator', is_official: true })
     expect(calculator.plugin_extra!.tools.map((tool) => tool.name)).toEqual(['calculate', 'statistics'])
-    // In the language of the reader.
+    // In the reader's language.
     const chinese = t.apiWith({ cookie: buyer.cookie(), 'accept-language': 'zh-CN' })
     const { plugin_extra } = await chinese.market.detail({ product_id: calculator.meta_info.id })
     expect(plugin_extra!.tools.map((tool) => tool.description).join()).toMatch(/^\p{Script=Han}/u)
@@ -200,8 +200,8 @@ describe('taking', () => {
   })
 })
 
-describe('looking around', () => {
-  test('words are found in both languages, suggestions go on like the beginning, pages follow one another', async () => {
+describe('browsing', () => {
+  test('search works in both languages, suggestions complete a prefix, and pages follow one another', async () => {
     const found = await buyer.api.market.search({ keyword: 'reading list' })
     expect(found.products[0]!.meta_info.name).toBe('Reading list')
     expect((await buyer.api.market.search({ keyword: '书单' })).products[0]!.meta_info.name).toBe('Reading list')
@@ -216,7 +216,7 @@ describe('looking around', () => {
     const { categories } = await buyer.api.market.categories({ entity_type: 20, need_empty_category: false })
     expect(categories.reduce((sum, category) => sum + category.count, 0)).toBeGreaterThanOrEqual(24)
   })
-  test('favourites, views and uses are the caller’s own and move what is popular', async () => {
+  test('favourites, views and uses are private to the caller and affect popularity', async () => {
     const [item] = (await buyer.api.market.search({ keyword: 'translator' })).products
     const product_id = item!.meta_info.id
     expect(await buyer.api.market.favorite({ product_id })).toMatchObject({ is_first_favorite: true })
@@ -237,7 +237,7 @@ describe('looking around', () => {
     expect((await buyer.api.market.favoritesAfter({})).favorite_entities).toEqual([])
     expect((await buyer.api.market.detail({ product_id })).meta_info.favorite_count).toBe(0)
   })
-  test('who has used a product rates it, once', async () => {
+  test('only users of a product can rate it, once', async () => {
     const [item] = (await buyer.api.market.search({ keyword: 'kitchen helper' })).products
     const product_id = item!.meta_info.id
     await expect(seller.api.market.rate({ product_id, stars: 5 })).rejects.toMatchObject({ status: 403 })
@@ -248,7 +248,7 @@ describe('looking around', () => {
     expect(await seller.api.market.rate({ product_id, stars: 5 })).toEqual({ rating: 4.5, rating_count: 2 })
     expect(await seller.api.market.rate({ product_id, stars: 0 })).toEqual({ rating: 4, rating_count: 1 })
   })
-  test('own products are listed with their state, those of others only when shown', async () => {
+  test('a seller sees own products in every state, and those of others only when listed', async () => {
     const { products } = await seller.api.marketSeller.managed({ page_size: 100 })
     expect(products.length).toBeGreaterThan(3)
     const visible = await buyer.api.marketSeller.ofUser({ source: 1, user_id: seller.id, limit: 100 })
@@ -258,7 +258,7 @@ describe('looking around', () => {
 })
 
 describe('reports', () => {
-  test('reach the owner of the instance, once a person, and only them', async () => {
+  test('reach only the owner of the instance, one per person', async () => {
     const [item] = (await buyer.api.market.search({ keyword: 'time keeper' })).products
     const object_id = item!.meta_info.id
     const { report_reasons } = await buyer.api.report.reasons({})
@@ -283,8 +283,8 @@ describe('reports', () => {
   })
 })
 
-describe('what sellers need', () => {
-  test('pictures are theirs, channels are named, and a model writes what they do not want to', async () => {
+describe('tools for sellers', () => {
+  test('pictures belong to the seller, channels are listed, and a model writes descriptions', async () => {
     const [icon] = await t.services.builtins.list('bot')
     const bytes = await (await t.infra.blobs.get(icon!))!.bytes()
     const { uri, url } = await seller.api.marketMedia.upload({ data: Buffer.from(bytes).toString('base64') })
@@ -301,7 +301,7 @@ describe('what sellers need', () => {
     expect(categories.map((category) => category.id)).toContain(category_id)
     await expect(buyer.api.marketMedia.write({ generate_type: 1, entity })).rejects.toMatchObject({ status: 404 })
   })
-  test('their profile is seen once they offer something; that of others is not', async () => {
+  test("a seller's profile is visible once they offer something", async () => {
     const stranger = await t.register('stranger')
     await expect(buyer.api.profile.get({ user_id: stranger.id })).rejects.toMatchObject({ status: 404 })
     await seller.api.profile.update({ name: 'The workshop', signature: 'Made with care' })
@@ -315,7 +315,7 @@ describe('what sellers need', () => {
   })
 })
 
-test('what is listed knows it: the thing itself says how its product stands', async () => {
+test('a listed resource shows the state of its product', async () => {
   const { botTemplate } = ProductEntity
   const { plugin_id } = await seller.api.plugin.registerMeta({
     space_id: shopId,

@@ -51,7 +51,7 @@ export function createMarketView(deps: {
           ? row.entityType === ProductEntity.plugin && (await deps.toolsOf(row.entityId, locale))
           : toolsIn(contents.get(row.versionId ?? '')?.en ?? [])
         const mark = marks.get(row.id)
-        // Plugins of others are copied before they can be used; official ones are everywhere.
+        // Plugins of others are duplicated before they can be used; official ones are available everywhere.
         const isHere = row.isOfficial || row.sellerId === userId || mark?.usedAt != null
         const authMode = isHere ? authModeIn(contents.get(row.versionId ?? '')?.en ?? []) : PluginAuthMode.needInstalled
         return one({ row, mark, tools: tools || [], authMode }, users, categories, locale, userId !== '')
@@ -96,7 +96,7 @@ export function createMarketView(deps: {
       ...(seller && {
         user_info: {
           user_id: row.sellerId!,
-          // The name by which people are invited into spaces is not for the whole world.
+          // The unique name, by which people are invited into spaces, is not public.
           user_name: isSignedIn ? seller.uniqueName : '',
           name: seller.name,
           avatar_url: links.make(seller.avatarKey),

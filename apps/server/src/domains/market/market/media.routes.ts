@@ -23,7 +23,7 @@ export interface MediaDeps {
     signal: AbortSignal
   }): Promise<string>
 }
-/** Magic bytes of PNG, JPEG, GIF and WebP. */
+/** Base64 prefixes of PNG, JPEG, GIF and WebP. */
 const signs = [/^iVBORw0KGgo/, /^\/9j\//, /^R0lGOD/, /^UklGR/]
 
 export function mediaRoutes(deps: MediaDeps): Handlers<typeof contract.marketMedia> {

@@ -1,6 +1,6 @@
 import { typesOf, wordsOf } from './market.service.ts'
 
-/** Filters of a product list. */
+/** Converts the filters of a product list. */
 export const filterOf = (input: {
   entity_type?: number | undefined
   entity_types?: readonly number[] | null | undefined
@@ -11,7 +11,7 @@ export const filterOf = (input: {
   ...(input.category_id && { categoryIds: [input.category_id] }),
   ...wordsOf(input.keyword),
 })
-/** A product by its own id or by its resource. */
+/** Identifies a product by its own id or by its resource. */
 export const requestOf = (input: {
   product_id?: string | undefined
   entity_type?: number | undefined

@@ -28,7 +28,7 @@ async function offer(name: string) {
 const used = async (entity_type: number, entity_id: string, who = buyer) =>
   (await who.api.market.callInfo({ entity_type, entity_id })).call_count_limit.used_count
 
-test('a template counts its duplicates, its own runs, and the runs of what was made of it', async () => {
+test('a template counts its duplicates, its own runs, and the runs of its duplicates', async () => {
   const { workflow_id, product_id } = await offer('counted')
   expect(await used(workflowTemplate, workflow_id)).toBe(0)
   const { new_entity_id: copy } = await buyer.api.market.duplicate({ product_id, space_id: homeId })
@@ -40,10 +40,10 @@ test('a template counts its duplicates, its own runs, and the runs of what was m
     product_id,
   ])
   expect(rows).toEqual([{ calls: 3 }])
-  // A seller's own products; no one else's figures.
+  // Sellers see the figures of their own products only.
   const mine = async (who: Person) => (await who.api.market.callInfo({})).call_count_limit.used_count
   expect([await mine(seller), await mine(buyer)]).toEqual([4, 0])
-  // A copy that is deleted is used no more, and what it counted stays.
+  // A deleted duplicate stops counting; its earlier uses remain.
   await buyer.api.workflow.remove({ workflow_id: copy, space_id: homeId } as never)
   expect(await used(workflowTemplate, workflow_id)).toBe(4)
 })
@@ -62,10 +62,10 @@ test('an official plugin counts the calls of its tools, wherever they are made',
     locale: 'en' as const,
     signal: AbortSignal.timeout(5000),
   }
-  // A call counts whether the tool could make something of it or not.
+  // A call counts whether or not the tool succeeds.
   for (let n = 0; n < 3; n += 1) await t.services.toolsets.call(set, set.tools[0]!, {}, context).catch(() => {})
   expect(await used(plugin, meta.entity_id)).toBe(before + 3)
-  // Uses of things that are not listed are not counted.
+  // Uses of unlisted resources are not counted.
   t.services.uses.note('4711')
   t.services.uses.note('mcp:something')
   await t.services.uses.flush()
@@ -75,7 +75,7 @@ test('an official plugin counts the calls of its tools, wherever they are made',
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test('a plugin of others is copied before it is used, and then says what else stands before it', async () => {
+test('a plugin of others has to be duplicated first, and then reports which authorisation it needs', async () => {
   const { plugin_id } = await seller.api.plugin.registerMeta({
     space_id: (await seller.api.space.create({ name: 'Tools' })).id,
     name: 'Keyed',
@@ -99,7 +99,7 @@ test('a plugin of others is copied before it is used, and then says what else st
   expect(await modeFor(buyer)).toBe(PluginAuthMode.configured)
   const { products } = await buyer.api.market.list({ entity_type: plugin, is_official: true, page_size: 1 })
   expect(products[0]!.plugin_extra).toMatchObject({ auth_mode: PluginAuthMode.none })
-  // Everyone who may see the plugin itself is told how a program reaches it.
+  // Everyone who may view the plugin gets its MCP configuration.
   const info = (who: Person) => who.api.market.callInfo({ entity_type: plugin, entity_id: plugin_id })
   expect(JSON.parse((await info(seller)).mcp_json)).toMatchObject({
     mcpServers: { Keyed: { url: expect.stringMatching(new RegExp(`/v1/mcp/plugins/${plugin_id}$`)) } },
@@ -107,14 +107,14 @@ test('a plugin of others is copied before it is used, and then says what else st
   expect(await info(buyer)).toMatchObject({ mcp_json: '', call_rate_limit: { qps: expect.any(Number) } })
 })
 
-test('what is not shown tells nobody how often it was used', async () => {
+test('the use of an unlisted product is not shown to others', async () => {
   const { workflow_id, product_id } = await offer('hidden')
   await seller.api.marketSeller.unlist({ product_id })
   await expect(used(workflowTemplate, workflow_id)).rejects.toMatchObject({ status: 404 })
   expect(await used(workflowTemplate, workflow_id, seller)).toBe(0)
 })
 
-test('what of the marketplace is switched on is for the administrator to say, and holds', async () => {
+test("the owner's marketplace settings apply", async () => {
   const usual = { enable_saas_plugin: false, enable_listing: true, enable_rating: true, enable_visitors: false }
   expect(await buyer.api.market.config({})).toEqual(usual)
   await expect(buyer.api.instance.saveFlags({ flags: {} })).rejects.toMatchObject({ status: 403 })

@@ -9,14 +9,14 @@ interface Line {
   day: number
   calls: number
 }
-// The product of a resource is looked up when counts are written, so callers need not know it.
+// Products are looked up by resource when counts are written, so callers need not know them.
 const upsert = `INSERT INTO product_use AS u (product_id, day, calls)
   SELECT p.id, r.day, sum(r.calls) FROM json_to_recordset($1) AS r(resource_id bigint, day integer, calls bigint)
   JOIN LATERAL (SELECT id FROM product WHERE entity_id = r.resource_id
     UNION SELECT product_id FROM product_copy WHERE resource_id = r.resource_id) p ON true
   GROUP BY p.id, r.day ON CONFLICT (product_id, day) DO UPDATE SET calls = u.calls + EXCLUDED.calls`
 
-/** Counts how often what products offer is used. Nothing that is counted waits for it. */
+/** Counts how often products are used. No call waits for the counting. */
 export function createProductUses({ pool, clock, log }: { pool: pg.Pool; clock: Clock; log: Log }) {
   const tally = createTally<Line>({
     log,
@@ -26,10 +26,10 @@ export function createProductUses({ pool, clock, log }: { pool: pg.Pool; clock: 
   })
   return {
     flush: tally.flush,
-    /** A tool of a plugin was called, a bot asked, a workflow run. */
+    /** Counts a tool call, a question to a bot, or a run of a workflow. */
     note(resourceId: string) {
       const day = Math.floor(clock.now() / DAY_MS)
-      // Tools that are not resources have their own names and belong to no product.
+      // Tools that are not resources have other ids and belong to no product.
       if (/^\d{1,18}$/.test(resourceId)) tally.add(`${resourceId} ${day}`, { resource_id: resourceId, day, calls: 1 })
     },
     async copied(productId: string, resourceIds: string[]) {
@@ -39,7 +39,7 @@ export function createProductUses({ pool, clock, log }: { pool: pg.Pool; clock: 
         [productId, resourceIds],
       )
     },
-    /** Of one product, or of everything that a person offers. */
+    /** The uses of one product, or of all products of a seller. */
     async total(of: { productId: string } | { sellerId: string }): Promise<number> {
       await tally.flush()
       const [where, value] = 'productId' in of ? ['p.id', of.productId] : ['p.seller_id', of.sellerId]

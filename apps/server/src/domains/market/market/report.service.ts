@@ -31,7 +31,7 @@ export function createReportService({ db, newId, clock }: { db: Db; newId: NewId
           problem: 'detail.reason_codes: unknown reason',
           problemZh: 'detail.reason_codes：未知的举报原因',
         })
-      // Reporting again replaces the first report.
+      // A second report replaces the first.
       await db.transaction(async (tx) => {
         await tx
           .delete(productReport)

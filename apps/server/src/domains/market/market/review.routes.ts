@@ -61,7 +61,7 @@ const noRatings = {
   has_more: false,
 }
 
-/** The review queue of the instance owner: never what is listed already. */
+/** The review queue of the instance owner; listed versions are never in it. */
 export function reviewRoutes({ market, view }: ReviewDeps): Handlers<typeof contract.marketReview> {
   return {
     waiting: async (input, ctx) => {

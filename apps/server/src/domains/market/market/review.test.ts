@@ -33,8 +33,8 @@ const send = async (who: Person, width: number) => {
   return who.api.marketMedia.upload({ data: bytes.toString('base64') })
 }
 
-describe('what waits', () => {
-  test('is shown to the reviewer as it would be, while everybody else sees the version before', async () => {
+describe('a product waiting for review', () => {
+  test('is shown to the reviewer as it would be listed, while everybody else sees the previous version', async () => {
     const entity_id = await makeFlow('lynx_flow')
     const input = { entity_type: workflowTemplate, entity_id }
     const { product_id } = await seller.api.marketSeller.list({ ...input, product_name: 'Lynx', readme: 'first' })
@@ -65,7 +65,7 @@ describe('what waits', () => {
     for (const who of [seller, buyer])
       await expect(who.api.marketReview.waiting({ product_id })).rejects.toMatchObject({ status: 403 })
   })
-  test('a ban tells its seller why, and lifting it forgets the reason', async () => {
+  test('shows its seller the reason for a ban; lifting the ban clears the reason', async () => {
     const entity_id = await makeFlow('puma_flow')
     const { product_id } = await seller.api.marketSeller.list({ entity_type: workflowTemplate, entity_id })
     await admin.api.marketAdmin.approve({ product_id })
@@ -82,7 +82,7 @@ describe('what waits', () => {
 })
 
 describe('pictures', () => {
-  test('come with a version, are redrawn, and belong to who sent them', async () => {
+  test('belong to a version and to their uploader, and are re-encoded', async () => {
     const entity_id = await makeFlow('ibis_flow')
     const input = { entity_type: workflowTemplate, entity_id }
     const first = await send(seller, 3000)
@@ -102,7 +102,7 @@ describe('pictures', () => {
     expect(await shown()).toEqual([first.uri])
     await admin.api.marketAdmin.approve({ product_id })
     expect(await shown()).toEqual([second.uri, first.uri])
-    // A version that says nothing of them keeps them; one without any has none.
+    // A version without the field keeps the pictures; an empty list removes them.
     await seller.api.marketSeller.list(input)
     await admin.api.marketAdmin.approve({ product_id })
     expect(await shown()).toEqual([second.uri, first.uri])
@@ -116,7 +116,7 @@ describe('pictures', () => {
 })
 
 describe('ratings', () => {
-  test('are read by everybody, newest first, with how many gave how much; what is taken back is gone', async () => {
+  test('are public, newest first, with a count per number of stars; withdrawn ones disappear', async () => {
     const [item] = (await buyer.api.market.search({ keyword: 'kitchen helper' })).products
     const product_id = item!.meta_info.id
     const empty = await buyer.api.marketRating.list({ product_id })
@@ -147,7 +147,7 @@ describe('ratings', () => {
   })
 })
 
-test('an official plugin is rated by those who gave it to one of their bots', async () => {
+test('an official plugin can be rated by users who added it to one of their bots', async () => {
   const found = (await buyer.api.market.list({ entity_type: ProductEntity.plugin, page_size: 100 })).products
   const { id: product_id } = found.find((item) => item.meta_info.entity_id === '70000002')!.meta_info
   await expect(buyer.api.market.rate({ product_id, stars: 5 })).rejects.toMatchObject({ status: 403 })
@@ -159,7 +159,7 @@ test('an official plugin is rated by those who gave it to one of their bots', as
   expect((await seller.api.marketRating.list({ product_id })).may_rate).toBe(false)
 })
 
-test('a plugin that somebody offers is shown with its tools and without what is inside of them', async () => {
+test('an offered plugin is shown with its tools, without their internals', async () => {
   const { plugin_id } = await seller.api.plugin.registerMeta({
     space_id: shopId,
     name: 'Tide tables',

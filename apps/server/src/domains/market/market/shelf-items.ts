@@ -10,7 +10,7 @@ import { coverKey } from './template-covers.ts'
 const PICTURES = '80000008'
 const WEB = '80000009'
 
-/** The official plugins and the templates, as products. */
+/** The official plugins and the templates as products. */
 export function createShelfItems(blobs: Pick<Blobs, 'put'>) {
   const templateItem = async (template: Template): Promise<ShelfItem> => {
     for (const [key, text] of Object.entries(template.files ?? {}))
@@ -54,7 +54,7 @@ export function createShelfItems(blobs: Pick<Blobs, 'put'>) {
   return async () => [...pluginItems(), ...(await Promise.all(templates.map(templateItem)))]
 }
 
-/** What people can ask or enter first. */
+/** The suggested first question or inputs. */
 const sampleOf = ({ sample }: Template, locale: 'en' | 'zh'): string =>
   'say' in sample
     ? sample.say[locale]
@@ -73,7 +73,7 @@ const readmeOf = ({ sample, description }: Template, locale: 'en' | 'zh') => {
   const head = isChinese ? `${description.zh}。\n\n试着用以下输入运行：` : `${description.en}.\n\nTry running it with:`
   return [head, '', ...inputs].join('\n')
 }
-/** By what the plugin is for; the rest helps with daily work. */
+/** By the purpose of the plugin; all others are for daily work. */
 const categories: Partial<Record<Glyph, string>> = {
   regex: Category.developers,
   terminal: Category.developers,

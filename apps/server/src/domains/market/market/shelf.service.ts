@@ -6,7 +6,7 @@ import { wordsOfTexts } from './words-of-texts.ts'
 import type { MarketRepo } from './market.repo.ts'
 import type { ProductItems, ProductRow, ProductTexts } from './market.table.ts'
 
-/** Something that ships with the product. */
+/** A product that ships with Orrery. */
 export interface ShelfItem {
   id: string
   entityType: number
@@ -16,11 +16,11 @@ export interface ShelfItem {
   iconUri: string
   coverUri: string
   isTemplate: boolean
-  /** What duplicating installs; official plugins need no installation. */
+  /** What duplicating creates; official plugins need no duplication. */
   content?: { roots: string[]; items: ProductItems }
 }
 
-/** Puts what ships with the product on the shelves, once a process, and again when a new version of it brings other content. */
+/** Lists the built-in products, once per process, and lists them again when a new release changes their content. */
 export function createShelf({
   repo,
   newId,
@@ -36,7 +36,7 @@ export function createShelf({
   async function place(item: ShelfItem, known: ProductRow | undefined) {
     const now = clock.now()
     const { content, ...values } = item
-    // Cut only when they are kept: the first Chinese word loads a dictionary.
+    // Computed only when needed: the first Chinese word loads a dictionary.
     const look = () => ({ ...values, words: wordsOfTexts(item.texts), isOfficial: true })
     let isNew = !known
     if (!known)

@@ -12,7 +12,7 @@ export interface Period {
 export function createShowcaseRepo(db: Db) {
   const ofTypes = (types: readonly number[]) => (types.length ? inArray(product.entityType, [...types]) : undefined)
   return {
-    /** Shown now, or the one that is previewed; never of a product that is not in the store. */
+    /** Currently featured products, or the previewed one; only products that are listed. */
     async featuredAt(
       now: number,
       types: readonly number[],

@@ -22,13 +22,13 @@ interface ShowcaseDeps {
 type FeaturedInput = Omit<FeaturedRow, 'id' | 'createdAt'>
 type TopicInput = Omit<TopicRow, 'id' | 'createdAt'>
 
-/** What the owner of the instance puts in front of others in the marketplace. */
+/** What the owner of the instance highlights in the marketplace. */
 export function createShowcase({ repo, products, audit, secrets, newId, clock, requirePicture }: ShowcaseDeps) {
   type Act = 'feature' | 'unfeature' | 'topic' | 'topic_removed' | 'recommend' | 'unrecommend'
   const record = (actorId: string, action: Act, target: string) =>
     audit.record({ actorId, action: `market.${action}`, target })
   const keyOf = (what: string, id: string) => `${id}.${secrets.sign(`preview ${what} ${id}`)}`
-  /** The id in a key that this server made. */
+  /** The id from a preview key that this server signed. */
   function opened(what: string, key: string | undefined): string | undefined {
     const [id = '', sign = ''] = (key ?? '').split('.')
     return isId(id) && secrets.verify(`preview ${what} ${id}`, sign) ? id : undefined
@@ -37,7 +37,7 @@ export function createShowcase({ repo, products, audit, secrets, newId, clock, r
     if (endAt <= beginAt)
       throw badInput('end_time_second', 'must be after begin_time_second', '须晚于 begin_time_second')
   }
-  /** Only what everybody can see is put in front. */
+  /** Only listed products can be highlighted. */
   async function requireShown(ids: readonly string[], field: string): Promise<ProductRow[]> {
     const rows = await products.byIds([...ids])
     const shown = rows.filter((row) => row.status === ProductState.listed)
@@ -77,7 +77,7 @@ export function createShowcase({ repo, products, audit, secrets, newId, clock, r
     topics: (entityType: number | undefined, previewKey?: string) =>
       repo.topicsAt(clock.now(), entityType, opened('topic', previewKey)),
     allTopics: (period: Period, entityType: number | undefined) => repo.allTopics(period, entityType),
-    /** Products of a collection that is shown now, in its order. */
+    /** The products of a currently visible collection, in order. */
     async ofTopic(id: string): Promise<string[]> {
       const shown = await repo.topicsAt(clock.now(), undefined, undefined)
       const topic = shown.find((row) => row.id === id)
@@ -110,7 +110,7 @@ export function createShowcase({ repo, products, audit, secrets, newId, clock, r
       if (!(await repo.topic(id))) throw errors.notFound({ what: 'collection' })
       return keyOf('topic', id)
     },
-    /** A place before the popular ones; none takes it back. */
+    /** Pins products before the popular ones; without a period, removes the pin. */
     async pin(
       ids: readonly string[],
       place: { index: number; from: number; until: number } | undefined,

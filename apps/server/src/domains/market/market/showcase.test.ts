@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openScriptedModel, says } from '#testing/scripted-model.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What the owner of the instance puts in front, and texts in the reader's language. */
+/** Products highlighted by the owner of the instance, and translated texts. */
 const server = await openScriptedModel()
 let t: TestApp
 let owner: Person
@@ -28,7 +28,7 @@ const featuredIds = async (input: Parameters<typeof reader.api.marketShowcase.fe
   (await reader.api.marketShowcase.featured(input)).featured_info_list.map((item) => item.product_info.meta_info.id)
 
 describe('featured products', () => {
-  test('are shown in their time, in their store, with what the owner says about them', async () => {
+  test("are shown during their period, in their store, with the owner's text", async () => {
     const { id } = await feature(plugins[0]!.id, { reason: 'New this week', button_text: 'Try' })
     await feature(templates[0]!.id)
     const { featured_info_list: all } = await reader.api.marketShowcase.featured({ entity_type: ProductEntity.plugin })
@@ -47,7 +47,7 @@ describe('featured products', () => {
     const last = await owner.api.marketShowcaseAdmin.latestFeatured({ product_id: plugins[0]!.id })
     expect(last.featured_product_config).toBeUndefined()
   })
-  test('can be changed, and looked at before their time by anyone who has the key', async () => {
+  test('can be changed, and previewed by anyone who has the key', async () => {
     const { id } = await feature(plugins[1]!.id, { begin_time_second: seconds(3), end_time_second: seconds(9) })
     expect(await featuredIds()).toEqual([])
     const { preview_id } = await owner.api.marketShowcaseAdmin.previewFeatured({ id })
@@ -66,7 +66,7 @@ describe('featured products', () => {
     expect(await featuredIds()).toEqual([plugins[1]!.id])
     await owner.api.marketShowcaseAdmin.removeFeatured({ id })
   })
-  test('are in the store, have an end after their beginning, and are the business of the owner', async () => {
+  test('must be listed, must end after they begin, and can only be set by the owner', async () => {
     await expect(feature('4711')).rejects.toMatchObject({
       status: 400,
       message: 'product_id: product 4711 is not in the store',
@@ -94,7 +94,7 @@ describe('collections', () => {
         ...more,
       },
     })
-  test('are shown with their products in the order of the owner, until they are taken away', async () => {
+  test("are shown with their products in the owner's order, until they are removed", async () => {
     const { id } = await make()
     const shown = async () =>
       (await reader.api.marketShowcase.topics({ entity_type: ProductEntity.plugin })).topics.map((topic) => topic.id)
@@ -112,7 +112,7 @@ describe('collections', () => {
     await owner.api.marketShowcaseAdmin.removeTopic({ id })
     expect((await owner.api.marketShowcaseAdmin.topics({})).topics).toEqual([])
   })
-  test('hold products of one kind that are in the store', async () => {
+  test('contain listed products of one kind', async () => {
     await expect(make({ product_ids: [templates[0]!.id] })).rejects.toMatchObject({
       message: expect.stringMatching(/^entity_type: /),
     })
@@ -123,7 +123,7 @@ describe('collections', () => {
   })
 })
 
-test('a place that the owner gives stands before the popular ones, for its time', async () => {
+test('a pinned product comes before the popular ones, for its period', async () => {
   const first = async () =>
     (await reader.api.market.list({ entity_type: ProductEntity.plugin, page_size: 1 })).products[0]!.meta_info.id
   const usual = await first()
@@ -139,13 +139,13 @@ test('a place that the owner gives stands before the popular ones, for its time'
   expect(await first()).toBe(usual)
 })
 
-test('nothing costs anything: the filter for what does finds nothing', async () => {
+test('the filter for paid products finds nothing', async () => {
   expect((await reader.api.market.list({ is_free: true })).total).toBeGreaterThan(0)
   expect(await reader.api.market.list({ is_free: false })).toMatchObject({ products: [], total: 0, has_more: false })
   expect(await reader.api.market.search({ keyword: '', is_free: false })).toMatchObject({ products: [], total: 0 })
 })
 
-test('texts are translated by a model of the reader, one by one', async () => {
+test('texts are translated one by one, by a model of the reader', async () => {
   const { bot_space_list: spaces } = await reader.api.space.listFlat({})
   const space_id = spaces[0]!.id
   const provider = await owner.api.instanceModel.createProvider({

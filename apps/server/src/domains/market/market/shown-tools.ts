@@ -14,7 +14,7 @@ export interface ShownTool {
 type Described = Pick<PluginContent['tools'][number], 'name' | 'description' | 'request'>
 const typeNames = new Map<number, string>(Object.entries(ParameterType).map(([name, value]) => [value, name]))
 
-/** Public facts about a tool: never its address. */
+/** Public facts about a tool, without its URL. */
 const shownTool = (id: string, { name, description, request }: Described): ShownTool => ({
   id,
   name,
@@ -32,11 +32,11 @@ export const createShownTools =
   (toolsets: Pick<Toolsets, 'find'>) =>
   async (pluginId: string, locale: Locale): Promise<ShownTool[] | undefined> => {
     const set = await toolsets.find(pluginId, '', false, locale)
-    // One that belongs to a space is not official.
+    // A toolset with a space is not official.
     return set?.spaceId === undefined ? set?.tools.map((tool) => shownTool(tool.id, tool)) : undefined
   }
 
-/** The tools of the plugins among the content of a product. */
+/** The tools of the plugins in the content of a product. */
 export const toolsIn = (items: BundleItem[]): ShownTool[] =>
   items
     .filter((item) => item.kind === 'plugin')
@@ -46,7 +46,7 @@ export const toolsIn = (items: BundleItem[]): ShownTool[] =>
         .map((tool) => shownTool(`${item.id}.${tool.name}`, tool)),
     )
 
-/** What stands between a person and the tools of the plugin of a product, once they have it. */
+/** The authorisation that the tools of a product's plugin need before a person can use them. */
 export function authModeIn(items: BundleItem[]): PluginAuthMode {
   const plugin = items.find((item) => item.kind === 'plugin')
   if (!plugin) return PluginAuthMode.none

@@ -6,7 +6,10 @@ import type { Template } from '#templates/template-types.ts'
 
 export const coverKey = ({ number }: Pick<Template, 'number'>) => `builtin/template/cover-${number}.png`
 
-/** The pictures of the templates. They are drawn when first asked for: a start that drew them all would load what it takes to draw. */
+/**
+ * The pictures of the templates. Each is drawn on first request: drawing all at the start would load the drawing
+ * libraries.
+ */
 export function createTemplateCovers(blobs: Pick<Blobs, 'get' | 'put'>) {
   const all = new Map(templates.map((template) => [coverKey(template), template]))
   const ready = createOnce<string, void>()
@@ -14,7 +17,7 @@ export function createTemplateCovers(blobs: Pick<Blobs, 'get' | 'put'>) {
     if (!(await blobs.get(key))) await blobs.put(key, await coverOf(template), 'image/png')
   }
   return {
-    /** Makes sure that the picture is there, if the key is that of a cover. */
+    /** Ensures that the picture exists, if the key is that of a cover. */
     async prepare(key: string): Promise<void> {
       const template = all.get(key)
       if (template) await ready(key, () => draw(key, template))

@@ -29,7 +29,7 @@ async function run(workflow_id: string, input: Record<string, string>): Promise<
 }
 
 describe('templates', () => {
-  test('there are at least 24 of bots, workflows and projects, each with a picture and in both languages', async () => {
+  test('there are at least 24, of bots, workflows and projects, each with a picture and in both languages', async () => {
     expect(templates.length).toBeGreaterThanOrEqual(24)
     const { products, total } = await me.api.market.list({ entity_type: 20, page_size: 100 })
     expect(total).toBe(templates.length)
@@ -45,7 +45,7 @@ describe('templates', () => {
       expect(name.zh).toMatch(/\p{Script=Han}/u)
       expect(description.zh).toMatch(/\p{Script=Han}/u)
     }
-    // So are the nodes of their workflows.
+    // The nodes of their workflows are translated too.
     for (const template of templates)
       for (const { kind, content } of template.build('zh', partIdOf(template)))
         if (kind === 'workflow')
@@ -119,7 +119,7 @@ describe('templates', () => {
     const record = await me.api.projectPublish.record({ project_id: new_entity_id, publish_record_id })
     expect(record.publish_status, JSON.stringify(record.publish_status_detail)).toBe(5)
   })
-  test('in Chinese they are Chinese', async () => {
+  test('are completely Chinese for readers of Chinese', async () => {
     const answer = await t.request('/api/marketplace/product/duplicate', {
       method: 'POST',
       headers: {

@@ -8,10 +8,10 @@ const systems = {
   zh: '将文本翻译为简体中文，保留 Markdown 标记、代码和专有名词，只输出译文。',
 }
 
-/** Texts about products in another language, by the default model of the reader's own space. */
+/** Translates product texts with the default model of the reader's own space. */
 export const createTranslate = (deps: {
   write: MediaDeps['write']
-  /** The personal space of somebody: its models are theirs. */
+  /** The user's personal space, whose models are used. */
   homeOf(userId: string): Promise<string>
 }): Translate => ({
   async texts(inputs, language, { userId, signal }) {

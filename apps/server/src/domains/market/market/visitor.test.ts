@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { greeting } from '#testing/workflow-canvas.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** The marketplace without an account. */
+/** The marketplace without an account: visitors. */
 let t: TestApp
 let owner: Person
 let seller: Person
@@ -57,7 +57,7 @@ test('is closed to visitors until the owner opens it, and closes again', async (
   for (const read of reads()) await expect(read()).rejects.toMatchObject({ status: 401 })
 })
 
-test('shows visitors what is listed, and nothing else of its maker', async () => {
+test('shows visitors what is listed, and nothing else about its seller', async () => {
   const { anonymous } = t
   const { products } = await anonymous.market.search({ keyword: 'flow' })
   const names = products.map((product) => product.meta_info.name)
@@ -70,7 +70,7 @@ test('shows visitors what is listed, and nothing else of its maker', async () =>
   expect(detail).toMatchObject({ is_owner: false, space_id: '', reject_reason: '', my_rating: 0 })
   expect(detail.meta_info).toMatchObject({ is_favorited: false, user_info: { name: 'seller', user_name: '' } })
   expect(JSON.stringify(detail)).not.toContain('Secret workshop')
-  // What belongs to an account stays with it.
+  // Calls about one's own account need an account.
   for (const own of [
     () => anonymous.marketSeller.ofUser({ source: 4 }),
     () => anonymous.marketSeller.ofUser({}),
@@ -83,7 +83,7 @@ test('shows visitors what is listed, and nothing else of its maker', async () =>
     await expect(own()).rejects.toMatchObject({ status: 401 })
 })
 
-test('leads visitors who want to mark or take something to the sign-in page and back', async () => {
+test('leads visitors who want to mark or duplicate a product to the sign-in page and back', async () => {
   const post = async (path: string, body: object, referer?: string) => {
     const answer = await t.request(`http://localhost:8888/api/marketplace/product/${path}`, {
       method: 'POST',
@@ -100,13 +100,13 @@ test('leads visitors who want to mark or take something to the sign-in page and 
       code: ErrorCode.kit.notSignedIn,
       data: { redirect_uri: `/sign?${new URLSearchParams({ redirect: page }).toString()}` },
     })
-  // Never back to another site, and not at all where a page only asks who is there.
+  // Never back to another site, and not at all if a page only checks who is signed in.
   expect((await post('favorite', input, 'https://evil.test/explore')).data).toEqual({ redirect_uri: '/sign' })
   const who = await t.request('/api/passport/account/info/v2/', { method: 'POST' })
   expect(await who.json()).not.toHaveProperty('data')
 })
 
-test('can be cached for a minute where nobody is signed in, in each language', async () => {
+test('can be cached for a minute per language if nobody is signed in', async () => {
   const headersOf = async (cookie?: string) => {
     const { headers } = await t.request('/api/marketplace/product/list', { headers: { ...(cookie && { cookie }) } })
     return [headers.get('cache-control'), headers.get('vary')]
@@ -115,14 +115,14 @@ test('can be cached for a minute where nobody is signed in, in each language', a
   expect(await headersOf(seller.cookie())).toEqual([null, null])
 })
 
-test('limits how often one address may ask without an account', async () => {
+test('limits the requests of one address without an account', async () => {
   t.clock.advance(120_000)
   const ask = (headers: Record<string, string> = {}) => t.request('/api/marketplace/product/config', { headers })
   const answers = await Promise.all(Array.from({ length: 140 }, () => ask()))
   const refused = answers.filter((answer) => answer.status === 429)
   expect(refused.length).toBe(20)
   expect(await refused[0]!.json()).toMatchObject({ code: ErrorCode.kit.tooMany })
-  // People with an account are not held up by it.
+  // The limit does not affect people with an account.
   expect((await ask({ cookie: seller.cookie() })).status).toBe(200)
   t.clock.advance(120_000)
   expect((await ask()).status).toBe(200)
