@@ -269,7 +269,7 @@ describe('the table of a job', () => {
       [{ err_type: 2, element_err: { row_index: 2, col_index: 1, path: 'name', error_msg: 'is needed' } }],
     ],
     ['a list that is none', 'name,tags\nAnn,"{}"\n', [{ err_type: 2, element_err: { path: 'tags' } }]],
-  ])('with %s is refused with the place', async (_name, text, errors) => {
+  ])('with %s is refused with the position of the fault', async (_name, text, errors) => {
     const workflow_id = await publish()
     const input_uri = await sheet(text)
     const found = await me.api.workflowJob.validateInput({ workflow_id, input_uri })

@@ -73,7 +73,7 @@ test.each([
   ['an unknown component', { node: 'nosuch', event: 'click' }],
   ['an event that it does not have', { node: 'send', event: '<img onerror=x>' }],
   ['what every object has', { node: '__proto__', event: 'constructor' }],
-])('a visitor cannot write %s into it', async (_, used) => {
+])('a visitor cannot write %s into the trace', async (_, used) => {
   const { attributes } = (await traced(used)).find(({ kind }) => kind === 'workflow')!
   expect(Object.keys(attributes).filter((name) => name.startsWith('interface_'))).toEqual(['interface_source'])
 })

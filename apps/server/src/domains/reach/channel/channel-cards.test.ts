@@ -200,7 +200,7 @@ describe('card limits', () => {
     adaptive: (payload) => adaptiveFault(payload),
   }
   test.each(Object.keys(faults) as CardFormat[])(
-    '%s takes what is within its limits, and refuses what is over',
+    '%s accepts a card within its limits, and refuses a larger one',
     (format) => {
       const check = (payload: object) => faults[format]!(payload as Part)
       expect(check(previewCard(format, design).payload)).toBeUndefined()

@@ -3,7 +3,7 @@ import { runChannelKills } from '#testing/channel-kill.ts'
 import { openProcesses } from '#testing/server-process.ts'
 
 test(
-  'kill -9 of one of two processes at every point of an answer: nothing is lost or said twice, voices are made or not, calls go on',
+  'kill -9 of one of two processes at any point of an answer: no message is lost or repeated, voices are complete, calls continue',
   { timeout: 600_000 },
   async () => {
     const field = await openProcesses({

@@ -484,7 +484,7 @@ describe('projects', () => {
 describe('the lab', () => {
   const tried = channelKinds.filter(({ key, isForVisitors }) => key !== 'discord' && !isForVisitors)
   test.each(tried.map(({ id, key }) => [key, id] as const))(
-    'a draft answers as %s would show it, without an account; a fault is told, and nothing is kept',
+    'shows the answer of a draft as %s would, without an account; reports faults, and stores nothing',
     async (_, connector_id) => {
       const botId = await lab.createBot()
       lab.server.script(says('It is **fine**.'), says('Again.'))

@@ -185,7 +185,7 @@ describe('a call that is answered by a speech-to-speech model', () => {
     expect(dialogue.sessions).toEqual([])
   })
   test.each(['chat', 's2s_chat'])(
-    'is the three-step one on /%s when no such model is there, or none was asked for',
+    'uses transcription, model and voice on /%s if there is no such model, or none was requested',
     async (path) => {
       await only(...(path === 'chat' ? [realtime, dialogue] : []))
       lab.server.script(says('Step by step.'))
@@ -239,7 +239,7 @@ describe('a model that fails in a call', () => {
   test.each([
     ['lets nobody in', 'refuses'],
     ['reports a fault', 'reports'],
-  ] as const)('and %s gives way to the model and the voice of the bot when there is no other', async (_, fault) => {
+  ] as const)('and %s is replaced by the model and the voice of the bot if there is no other', async (_, fault) => {
     for (const far of [realtime, dialogue]) {
       await only(far)
       far.fault = fault
@@ -268,7 +268,7 @@ describe('speech that no other model transcribes', () => {
   test.each([
     ['OpenAI Realtime', realtime],
     ['Volcano', dialogue],
-  ])('are understood by %s', async (_, far) => {
+  ])('is transcribed by %s', async (_, far) => {
     await only(far)
     speech.fails(503)
     far.hears = '现在几点'

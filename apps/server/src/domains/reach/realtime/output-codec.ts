@@ -12,7 +12,7 @@ const MOST_SAMPLES = 12_000
 export interface OutputCodec {
   rate: number
   cut(samples: Int16Array): Int16Array[]
-  /** The incomplete last frame, padded. */
+  /** The last frames, once no more samples follow. */
   rest(): Int16Array[]
   encode(samples: Int16Array): Buffer
   free(): void

@@ -134,7 +134,7 @@ describe('speech is generated', () => {
     [/^input/, { input: ' ' }],
     [/^input/, { input: 'x'.repeat(4097) }],
     [/^voice_id/, { voice_id: '' }],
-  ])('what breaks %s is refused by name, and nobody is asked', async (message, wrong) => {
+  ])('a value that breaks %s is refused by name, without a call to the provider', async (message, wrong) => {
     const right = { input: 'Hello', voice_id: `${speakers[0]}:ann` }
     const { status, body } = await lab.call('POST', '/v1/audio/speech', { ...right, ...wrong })
     expect([status, body.msg]).toEqual([400, expect.stringMatching(message)])

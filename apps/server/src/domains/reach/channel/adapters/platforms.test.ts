@@ -165,7 +165,7 @@ describe('particular platforms', () => {
     expect((await bot.deliver(challengeOf('guess'))).status).toBe(404)
   })
   test.each(['WhatsApp', 'Messenger'] as const)(
-    '%s: a person who has been silent for a day is not reached, in both languages, and is when they write again',
+    '%s: a send to a person who has been silent for a day fails with a reason in both languages, until they write again',
     async (name) => {
       const lab = await openChannelLab(cases[name]!.id, cases[name]!.make, app)
       const bot = await lab.bot()

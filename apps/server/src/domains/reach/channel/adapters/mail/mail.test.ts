@@ -76,7 +76,7 @@ test.each([
   ['Not answered: it came through a mailing list', ['From: <a3@people.example>', 'List-Id: <news.example>']],
   ['Not answered: it came through a mailing list', ['From: <a4@people.example>', 'Precedence: bulk']],
   ['Not answered: this mailbox sent it itself', ['From: <BOT@lab.example>']],
-])('%s: it is kept', async (note, head) => {
+])('%s: the mail is stored without an answer', async (note, head) => {
   const id = `<${crypto.randomUUID()}@x>`
   mail([...head, `Message-ID: ${id}`, 'Subject: Away'])
   await vi.waitFor(async () => expect((await events())[0]).toMatchObject({ state: 'ignored', note }), wait)
