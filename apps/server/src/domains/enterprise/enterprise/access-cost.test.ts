@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Queries of one piece of work alone: the schedules of the server run beside it. */
+/** Counts the queries of one piece of work only, because scheduled jobs of the server run at the same time. */
 const counted = new AsyncLocalStorage<{ queries: number }>()
 let t: TestApp
 let [ada, guest] = [{} as Person, {} as Person]
@@ -42,7 +42,7 @@ async function cost(who: Person, spaceId: string) {
 }
 
 test.each(['member', 'guest'])(
-  'in a space of an enterprise a check of a %s asks one question more, once',
+  'in a space of an enterprise, the access check of a %s needs one more query, which is cached',
   async (name) => {
     const who = name === 'guest' ? guest : ada
     const before = await cost(who, outside)

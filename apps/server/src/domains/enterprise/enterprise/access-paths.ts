@@ -13,7 +13,7 @@ interface PathStep {
   role: number
 }
 
-/** Why somebody may use a space: the same rows that the access check reads, told one by one. */
+/** Explains why a person may use a space, from the same rows that the access check reads. */
 export function createAccessPaths({ db, enterprises }: { db: Db; enterprises: Pick<EnterpriseService, 'person'> }) {
   return {
     async explain(enterpriseId: string, userId: string, spaceId: string) {

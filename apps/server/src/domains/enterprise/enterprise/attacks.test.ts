@@ -4,7 +4,7 @@ import { type FarRequest, openFarEnd } from '#testing/far-end.ts'
 import { type Company, openCompany, openEnterprise } from '#testing/idp/company.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Admins of enterprises are tenants: what they enter must lead no further than what others enter. */
+/** Admins of enterprises are tenants: what they enter gets the same restrictions as input of other users. */
 let t: TestApp
 let company: Company
 let [admin, member] = [{} as Person, {} as Person]
@@ -41,9 +41,9 @@ const inside = [
 ]
 const refused = { status: expect.toSatisfy((status: number) => status >= 400 && status < 500) }
 
-describe('addresses inside the house', () => {
-  test.each(inside)('%s is no provider, no directory, and no place for the record', async (host) => {
-    // Each of these calls is rationed.
+describe('internal addresses', () => {
+  test.each(inside)('%s is refused as provider, directory and audit stream', async (host) => {
+    // Wait between hosts, because these calls are rate limited.
     t.clock.advance(61_000)
     const connect = (kind: 'oidc' | 'saml' | 'ldap', config: object) =>
       admin.api.ssoConnections.create({
@@ -71,7 +71,7 @@ describe('addresses inside the house', () => {
     const bucket = { kind: 's3', url: `http://${host}`, bucket: 'company', access_key_id: 'x' }
     await expect(stream(bucket, 'secret')).rejects.toMatchObject(refused)
   })
-  test('a receiver that redirects into the house gets no further', async () => {
+  test('a redirect of an audit stream receiver is not followed', async () => {
     const create = admin.api.auditStreams.create({
       enterprise_id,
       name: 'X',
@@ -84,7 +84,7 @@ describe('addresses inside the house', () => {
 })
 
 describe('people who lost a right', () => {
-  test('have an editor open that saves no more, and their batches do nothing of others', async () => {
+  test('can no longer save in an open editor, or move spaces of others in a batch', async () => {
     const { group_id } = await admin.api.enterpriseGroups.create({ enterprise_id, name: 'Crew' })
     await t.services.personGroups.grant(enterprise_id, group_id, space_id, 3, admin.id)
     await admin.api.enterpriseGroups.setMembers({ enterprise_id, group_id, add: [member.id] })
@@ -98,7 +98,7 @@ describe('people who lost a right', () => {
       member.api.enterpriseSpaces.moveIn({ enterprise_id: theirs, space_ids: [space_id] }),
     ).rejects.toMatchObject({ status: 404 })
   })
-  test('cannot raise themselves, nor take the last super admin away', async () => {
+  test('cannot raise their own role, or remove the last super admin', async () => {
     const raise = (who: Person, user_id: string, role: 'SuperAdmin' | 'Admin' | 'Member') =>
       who.api.enterprisePeople.setRoles({ enterprise_id, user_id, enterprise_role_type_list: [role] })
     await expect(raise(member, member.id, 'SuperAdmin')).rejects.toMatchObject({ status: 403 })
@@ -107,7 +107,7 @@ describe('people who lost a right', () => {
   })
 })
 
-test('an address that a caller claims counts only behind a trusted proxy', async () => {
+test('a client address from a header counts only behind a trusted proxy', async () => {
   const api = t.apiWith({ cookie: admin.cookie(), 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' })
   await expect(
     api.enterpriseSecurity.save({ enterprise_id, ip_mode: 'on', ip_list: ['203.0.113.0/24'] } as never),

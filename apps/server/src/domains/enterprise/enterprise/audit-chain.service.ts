@@ -6,9 +6,9 @@ import { auditEvent, type AuditEventRow } from '#domains/ground/audit/audit.tabl
 import { auditLink, auditUnsealed } from './audit-chain.table.ts'
 import { auditRetention } from './audit-stream.table.ts'
 
-/** An entry may still be inside of a transaction that began earlier. */
+/** Younger entries are not linked yet, because an earlier transaction may still commit entries before them. */
 const SETTLED_MS = 10_000
-/** As many as are hashed without holding up what else this process does. */
+/** Entries hashed per batch, few enough not to block the event loop. */
 const BATCH = 200
 
 const sorted = (value: unknown): unknown =>
@@ -21,7 +21,7 @@ const sorted = (value: unknown): unknown =>
             .map(([key, item]) => [key, sorted(item)]),
         )
       : value
-/** What the hash is about. Addresses and e-mails are left out: they go when a person is erased, and the line stays. */
+/** Hashed content of an entry. Addresses and e-mails are excluded, because they are removed when a person is erased. */
 function canonical(row: AuditEventRow): string {
   const detail = { ...row.detail, email: undefined }
   return JSON.stringify(sorted({ ...row, address: undefined, userAgent: undefined, detail }))
@@ -30,18 +30,18 @@ const linked = (before: string, row: AuditEventRow) => sha256(`${before}\n${cano
 
 interface ChainReport {
   entries: number
-  /** The first entry that does not fit, and why; absent: all do. */
+  /** The first invalid entry, and why; undefined if all are valid. */
   broken?: { no: number; eventId: string; why: 'changed' | 'missing' | 'signature' }
 }
 
 export function createAuditChain({ db, secrets, clock }: { db: Db; secrets: Secrets; clock: Clock }) {
   const sealOf = (enterpriseId: string, no: number, hash: string) => secrets.sign(`audit ${enterpriseId} ${no} ${hash}`)
-  /** Where the chain begins when older entries were dropped. */
+  /** Last dropped link, from which the chain continues; undefined if no entries were dropped. */
   async function startOf(enterpriseId: string, tx: Tx = db) {
     const [row] = await tx.select().from(auditRetention).where(eq(auditRetention.enterpriseId, enterpriseId))
     return row?.no ? row : undefined
   }
-  /** Links the next entries; answers how many, and the last of them. */
+  /** Links the next entries; returns their number and the last id. */
   async function seal(enterpriseId: string, after: string): Promise<{ count: number; last: string }> {
     return db.transaction(async (tx) => {
       await tx.execute(
@@ -72,7 +72,7 @@ export function createAuditChain({ db, secrets, clock }: { db: Db; secrets: Secr
       let hash = start?.hash ?? ''
       const hashes = rows.map((row) => (hash = linked(hash, row)))
       const ids = rows.map((row) => row.id)
-      // As lists: building a statement with thousands of parameters would hold up everybody else for longer than hashing does.
+      // Passed as arrays, because building a statement with thousands of parameters takes longer than hashing.
       await tx.execute(
         sql`INSERT INTO audit_link (enterprise_id, no, event_id, hash, signature)
           SELECT ${enterpriseId}::bigint, ${first}::bigint + place - 1, event_id, hash,
@@ -92,7 +92,7 @@ export function createAuditChain({ db, secrets, clock }: { db: Db; secrets: Secr
   }
   return {
     sealOf,
-    /** Links what was written since, in every enterprise. */
+    /** Links all new entries of every enterprise. */
     async sealAll(): Promise<number> {
       const ids = await db
         .selectDistinct({ id: auditUnsealed.enterpriseId })

@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
-/** Each entry of an enterprise, linked to the one before it. */
+/** Hash chain over the audit entries of an enterprise. */
 export const auditLink = pgTable(
   'audit_link',
   {
@@ -14,7 +14,7 @@ export const auditLink = pgTable(
   (table) => [primaryKey({ columns: [table.enterpriseId, table.no] })],
 )
 
-/** Entries of enterprises that are not linked yet; a trigger writes them. */
+/** Audit entries of enterprises that are not linked yet; filled by a trigger. */
 export const auditUnsealed = pgTable(
   'audit_unsealed',
   {

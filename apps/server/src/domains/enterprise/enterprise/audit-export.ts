@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { auditColumns } from './audit-line.ts'
 
-/** A batch is made without holding up what else this process does. */
+/** Entries per batch, few enough not to block the event loop. */
 const BATCH = 1000
 interface Wanted {
   format: 'csv' | 'jsonl'
   from?: number | undefined
   to?: number | undefined
 }
-/** The columns of `auditColumns` in their order, as text: what is only passed on is not taken apart. */
+/** Columns in the order of `auditColumns`, as text, because they are only passed on. */
 const entries = `
   SELECT e.id, e.at, coalesce(e.actor_id::text, ''), coalesce(u.name, ''), e.action, e.target, coalesce(e.space_id::text, ''),
     e.address, coalesce(e.session_id::text, ''), coalesce(e.token_id::text, ''), coalesce(e.on_behalf_of::text, ''), e.detail::text
@@ -18,17 +18,17 @@ const entries = `
 const TIME = auditColumns.indexOf('time')
 const DETAIL = auditColumns.indexOf('detail')
 
-/** A value that begins like a formula would be run by a spreadsheet. */
+/** Escapes values that a spreadsheet would run as formulas. */
 const cell = (value: string) => {
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 const toCsv = (row: string[]) => row.map(cell).join(',')
-/** The details are JSON already. */
+/** Builds a line of JSON; the details are JSON already. */
 const toJson = (row: string[]) =>
   `{${auditColumns.map((name, at) => `"${name}":${at === DETAIL ? row[at]! : JSON.stringify(row[at])}`).join(',')}}`
 
-/** The record of an enterprise from its beginning, a batch at a time: memory stays flat however long it is. */
+/** Streams the audit log of an enterprise in batches, so that memory use does not grow with its length. */
 export function createAuditExport(pool: pg.Pool) {
   return (enterpriseId: string, { format, from, to }: Wanted, signal: AbortSignal): ReadableStream<Uint8Array> => {
     const encoder = new TextEncoder()

@@ -18,7 +18,7 @@ export const auditColumns = [
   'detail',
 ] as const
 
-/** An entry as it leaves: in files and in streams. */
+/** Audit entry in the format of exports and streams. */
 export const auditLine = (row: AuditEventRow, names: ReadonlyMap<string, string>) => ({
   id: row.id,
   time: new Date(row.at).toISOString(),
@@ -34,7 +34,7 @@ export const auditLine = (row: AuditEventRow, names: ReadonlyMap<string, string>
   detail: row.detail,
 })
 
-/** Names of those who acted. */
+/** Names of the actors of entries. */
 export async function actorNames(db: Db, rows: readonly AuditEventRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.flatMap((row) => row.actorId ?? []))]
   const users = ids.length

@@ -15,20 +15,20 @@ export interface AuditRetentionDeps {
   clock: Clock
 }
 
-/** Whole months go once they are older than the enterprise keeps them, and never before every stream has them. */
+/** Drops audit entries by whole months after the retention period, once every active stream has sent them. */
 export function createAuditRetention({ db, audit, chain, clock }: AuditRetentionDeps) {
   async function of(enterpriseId: string) {
     const [row] = await db.select().from(auditRetention).where(eq(auditRetention.enterpriseId, enterpriseId))
     return { months: row?.months ?? DEFAULT_MONTHS, droppedUntil: row?.droppedUntil ?? 0 }
   }
-  /** The beginning of the first month that stays, in UTC. */
+  /** Start of the oldest month to keep, in UTC. */
   function boundaryOf(months: number): number {
     const now = new Date(clock.now())
     return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)
   }
   /**
-   * The last link that goes. Links are a beginning of the chain: none goes while an older one stays. It is looked for from the
-   * beginning, so that a day on which nothing goes costs one look, however long the record is.
+   * Number of the last link to drop. Only a prefix of the chain can be dropped. The query searches from the start of
+   * the chain, so that its cost does not depend on the length of the chain.
    */
   async function lastOf(enterpriseId: string, boundary: number): Promise<number> {
     const { rows } = await db.execute<{ no: string }>(
@@ -55,7 +55,7 @@ export function createAuditRetention({ db, audit, chain, clock }: AuditRetention
     return db.transaction(async (tx) => {
       await audit.dropUpTo(enterpriseId, no, tx)
       const gone = await tx.delete(auditLink).where(upTo(enterpriseId, no))
-      // The chain goes on from here: its first link is proven by the one that went.
+      // Store the last dropped link with a signature, so that the rest of the chain can still be verified.
       const start = {
         no,
         hash: link.hash,
@@ -93,7 +93,7 @@ export function createAuditRetention({ db, audit, chain, clock }: AuditRetention
         detail,
       })
     },
-    /** In every enterprise; once a day is enough. */
+    /** Drops old entries of every enterprise; runs once a day. */
     async dropAll(): Promise<number> {
       const { rows } = await db.execute<{ id: string }>(sql`SELECT id FROM enterprise ORDER BY id`)
       let total = 0

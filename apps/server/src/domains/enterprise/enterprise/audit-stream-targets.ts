@@ -7,7 +7,7 @@ import { DELIVERY_HEADER, sign, SIGNATURE_HEADER } from '#domains/flow/trigger/s
 import type { auditLine } from './audit-line.ts'
 import type { StreamConfig } from './audit-stream.table.ts'
 
-/** An entry with its place in the chain, so that the receiver can tell a gap or a repeat. */
+/** An entry with its number in the chain, so that receivers can detect gaps and repeats. */
 type StreamLine = ReturnType<typeof auditLine> & { no: number; hash: string }
 export interface Delivery {
   enterpriseId: string
@@ -22,12 +22,12 @@ const PRIORITY = 13 * 8 + 6
 export interface StreamTargetDeps {
   egress: Pick<Egress, 'fetch' | 'stream' | 'checkUrl'>
   clock: Clock
-  /** How syslog servers know this instance. */
+  /** Name of this instance in syslog messages. */
   hostname: string
 }
 type Of<K extends StreamConfig['kind']> = Extract<StreamConfig, { kind: K }>
 
-/** Sends entries on. Resolves once the other side has them; throws with the reason otherwise. */
+/** Sends entries to a target. Resolves once the target has accepted them; throws with the reason otherwise. */
 export function createStreamTargets({ egress, clock, hostname }: StreamTargetDeps) {
   const fine = (answer: EgressResponse) => {
     answer.body.resume()
@@ -44,7 +44,7 @@ export function createStreamTargets({ egress, clock, hostname }: StreamTargetDep
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: 64 * 1024, secretHeaders: [SIGNATURE_HEADER] }
     fine(await egress.fetch(url, { method: 'POST', redirect: 'manual', headers, body, ...limits }))
   }
-  /** RFC 5424 in the frames of RFC 5425. There is no answer: what was written counts once the other side has closed in order. */
+  /** Sends RFC 5424 messages in RFC 5425 frames. Without replies in syslog, a clean close counts as delivery. */
   async function syslog({ host, port, authority }: Of<'syslog'>, { lines }: Delivery) {
     const plain = await egress.stream({ host, port, isSecure: false, ports: syslogPorts })
     const socket = await secured(plain, { servername: host, ...(authority && { ca: authority }) })
@@ -61,7 +61,7 @@ export function createStreamTargets({ egress, clock, hostname }: StreamTargetDep
       socket.end(Buffer.concat(framed))
     })
   }
-  /** One object per hour and delivery; its name says which entries are in it. */
+  /** Stores one object per delivery and hour, named after its first and last entry. */
   async function s3(config: Of<'s3'>, { secret, lines }: Delivery) {
     const root = egress.checkUrl(config.url)
     const byHour = Map.groupBy(lines, (line) => line.time.slice(0, 13))

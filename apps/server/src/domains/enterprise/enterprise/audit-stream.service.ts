@@ -39,8 +39,8 @@ export interface NewStream {
 }
 
 /**
- * Sends the record of enterprises on. The chain gives the order; the cursor moves only once the other side has what was sent, so that
- * nothing is lost: what is sent when a process dies comes again.
+ * Streams the audit logs of enterprises in the order of the chain. Delivery is at least once: the cursor moves only
+ * after the receiver has accepted entries, and entries sent by a process that died are sent again.
  */
 export function createAuditStreams({ db, audit, secrets, targets, jobs, log, newId, clock }: AuditStreamDeps) {
   const drain = createDrain<AuditStreamRow>({
@@ -84,7 +84,7 @@ export function createAuditStreams({ db, audit, secrets, targets, jobs, log, new
           .set({ cursor, failures: 0, lastError: '', lastSentAt: now, leaseUntil: now + LEASE_MS })
           .where(and(held(row), eq(auditStream.isOn, true)))
           .returning({ id: auditStream.id })
-        // Paused, removed, or another process has it: what it sends from here on is its own affair.
+        // Stop: the stream was paused or removed, or another process has taken over.
         if (!kept.length) return
       }
       await db.update(auditStream).set({ leaseUntil: 0 }).where(held(row))
@@ -140,7 +140,7 @@ export function createAuditStreams({ db, audit, secrets, targets, jobs, log, new
     headOf,
     list: (enterpriseId: string) =>
       db.select().from(auditStream).where(eq(auditStream.enterpriseId, enterpriseId)).orderBy(asc(auditStream.id)),
-    /** Tried before it is kept: an entry that is none goes there first. */
+    /** Creates a stream after a test delivery with an entry of action `audit.test`. */
     async create(enterpriseId: string, { name, config, secret, isFromStart }: NewStream, actorId: string) {
       if (config.kind === 's3' && !secret) throw auditStreamErrors.secretNeeded()
       if (config.kind === 'syslog' && config.authority && !isCertificate(config.authority))

@@ -6,7 +6,7 @@ export type StreamConfig =
   | { kind: 'syslog'; host: string; port: number; authority: string }
   | { kind: 's3'; url: string; region: string; bucket: string; folder: string; access_key_id: string }
 
-/** Where the record of an enterprise is sent on to. */
+/** Targets to which the audit log of an enterprise is streamed. */
 export const auditStream = pgTable('audit_stream', {
   id: id('id').primaryKey(),
   enterpriseId: id('enterprise_id').notNull(),
@@ -14,7 +14,7 @@ export const auditStream = pgTable('audit_stream', {
   config: json<StreamConfig>()('config').notNull(),
   sealedSecret: text('sealed_secret').notNull(),
   isOn: boolean('is_on').notNull().default(true),
-  /** The last link of the chain that was taken. */
+  /** Number of the last link that was delivered. */
   cursor: bigint('cursor', { mode: 'number' }).notNull(),
   failures: integer('failures').notNull().default(0),
   lastError: text('last_error').notNull().default(''),
@@ -27,7 +27,7 @@ export const auditStream = pgTable('audit_stream', {
 })
 export type AuditStreamRow = typeof auditStream.$inferSelect
 
-/** How long entries are kept, and where the chain begins since older ones were dropped. */
+/** Retention period of audit entries, and the link before the first entry that was kept. */
 export const auditRetention = pgTable('audit_retention', {
   enterpriseId: id('enterprise_id').primaryKey(),
   months: smallint('months').notNull(),

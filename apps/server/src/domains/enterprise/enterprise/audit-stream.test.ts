@@ -31,7 +31,7 @@ interface Line {
 }
 const hookedLines = (from = 0) =>
   hooked.slice(from).flatMap(({ body }) => (JSON.parse(String(body)) as { events: Line[] }).events)
-/** Something happens, is linked, and the streams have a go. */
+/** Makes a change, links its audit entry, and runs the streams. */
 async function act(name: string) {
   await ada.api.enterprise.update({ enterprise_id, name })
   t.clock.advance(11_000)
@@ -77,7 +77,7 @@ beforeAll(async () => {
   enterprise_id = (await ada.api.enterprise.create({ name: 'Acme' })).enterprise_id
 })
 
-test('a stream is tried before it is kept, and says what is wrong', async () => {
+test('a stream is created only after a successful test delivery; errors give the reason', async () => {
   const create = (config: object, more: object = {}) =>
     ada.api.auditStreams.create({ enterprise_id, name: 'X', config, ...more } as never)
   status = 410
@@ -88,13 +88,13 @@ test('a stream is tried before it is kept, and says what is wrong', async () => 
   await expect(create(bucket)).rejects.toMatchObject(code('secretNeeded'))
   await expect(create({ ...bucket, bucket: 'nowhere' }, { secret: 'S3RVER' })).rejects.toMatchObject(code('refused'))
   const server = { kind: 'syslog', host: 'localhost', port: syslog.port }
-  // Nobody vouches for its certificate.
+  // The server uses a self-signed certificate.
   await expect(create(server)).rejects.toMatchObject(code('refused'))
   await expect(create({ ...server, authority: 'text' })).rejects.toMatchObject(code('badAuthority'))
   expect(await streams()).toEqual([])
 })
 
-test('entries reach a webhook, a syslog server and an S3 store, in the order of the chain', async () => {
+test('entries are delivered to a webhook, a syslog server and an S3 store in the order of the chain', async () => {
   const made = await ada.api.auditStreams.create({
     enterprise_id,
     name: 'Hook',
@@ -122,7 +122,7 @@ test('entries reach a webhook, a syslog server and an S3 store, in the order of 
   const { headers, body } = hooked[0]!
   const signature = String(headers['x-orrery-signature'])
   expect(() => checkSignature(made.signing_secret, signature, String(body), t.clock.now())).not.toThrow()
-  // Frames of RFC 5425: a length, a blank, and as many bytes.
+  // RFC 5425 frame: the length in bytes, a space, the message.
   const last = heard.slice(heard.lastIndexOf('<110>1 '))
   expect(last).toContain(' orrery - enterprise.update - {')
   const size = Number(/(\d+) <110>1 [^<]*$/.exec(heard)![1])
@@ -142,7 +142,7 @@ test('entries reach a webhook, a syslog server and an S3 store, in the order of 
   ])
 })
 
-test('what a receiver does not take waits for it, and nothing is lost when a process dies', async () => {
+test('refused entries are retried, and none is lost when a process dies', async () => {
   hooked.length = 0
   status = 503
   await act('Acme Two')
@@ -154,7 +154,7 @@ test('what a receiver does not take waits for it, and nothing is lost when a pro
   await t.services.auditStreams.drain()
   expect(hooked.length).toBe(before)
   t.clock.advance(60_000)
-  // A process takes the stream and dies: another one takes over when its lease is over.
+  // Simulates a process that died with the lease: the stream continues after the lease has expired.
   const { pool } = t.infra.database
   await pool.query('UPDATE audit_stream SET lease_until = $1, fence = fence + 1', [t.clock.now() + 60_000])
   expect(await t.services.auditStreams.drain()).toBe(0)
@@ -172,7 +172,7 @@ test('what a receiver does not take waits for it, and nothing is lost when a pro
   expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index))
 })
 
-test('whole months go when they are old enough, never before a stream has them, and the chain still holds', async () => {
+test('old months are dropped, but no entry before it was streamed, and the chain stays valid', async () => {
   const { entries } = await t.services.auditChain.verify(enterprise_id)
   expect(await ada.api.auditStreams.retain({ enterprise_id, months: 2, is_dry_run: true })).toMatchObject({
     entries: 0,
@@ -183,7 +183,7 @@ test('whole months go when they are old enough, never before a stream has them, 
   await act('Acme Six')
   const old = await ada.api.auditStreams.retain({ enterprise_id, months: 2 })
   expect(old.entries).toBeGreaterThanOrEqual(entries)
-  // The webhook has not got the last one, which is young anyway: everything older has been taken.
+  // The webhook is missing only the latest entry, which is within the retention period.
   await t.infra.database.pool.query("UPDATE audit_stream SET cursor = 3 WHERE name = 'Hook'")
   expect(await t.services.auditRetention.dropAll()).toBe(3)
   await t.infra.database.pool.query("UPDATE audit_stream SET cursor = $1 WHERE name = 'Hook'", [entries])
@@ -198,7 +198,7 @@ test('whole months go when they are old enough, never before a stream has them, 
   expect(later.broken).toBeUndefined()
   const { events } = await ada.api.enterpriseAudit.list({ enterprise_id, page: 1, size: 50 })
   expect(events.map((event) => event.action)).not.toContain('enterprise.create')
-  // Nobody else can delete an entry.
+  // Entries cannot be deleted in any other way.
   await expect(t.infra.database.pool.query('DELETE FROM audit_event')).rejects.toThrow(/cannot be changed/)
   const { rows } = await t.infra.database.pool.query<{ no: string }>('SELECT no FROM audit_retention')
   await t.infra.database.pool.query('UPDATE audit_retention SET no = no - 1')

@@ -12,7 +12,7 @@ interface Candidate extends Record<string, unknown> {
   members?: number
 }
 
-/** People, groups and programs of an enterprise who can work on one thing of a space without being in it. */
+/** People, groups and service identities of an enterprise that can be given access to one resource of a space. */
 export const createCandidates =
   (db: Db) =>
   async (enterpriseId: string, spaceId: string, word: string): Promise<Candidate[]> => {

@@ -13,7 +13,7 @@ type Figure =
   | 'open_requests'
   | 'invitations'
 
-/** What the overview of an enterprise counts. */
+/** Figures of the overview of an enterprise. */
 export function createEnterpriseFigures({ db, clock }: { db: Db; clock: Clock }) {
   return async (id: string): Promise<Record<Figure, number>> => {
     const people = (condition: string) =>

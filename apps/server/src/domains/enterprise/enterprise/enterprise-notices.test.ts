@@ -15,7 +15,7 @@ beforeAll(async () => {
 const titles = async (who: Person) => (await who.api.notice.list({})).items.map(({ en }) => en.title)
 const waiting = async (who: Person) => (await who.api.notice.waiting({})).items.map(({ en }) => en.title)
 
-test('a request waits for those who may decide, and its maker learns what became of it, once', async () => {
+test('a request waits for admins, and the applicant is notified of the decision once', async () => {
   const { key } = await owner.api.enterpriseJoin.createLink({ enterprise_id })
   await person.api.enterpriseJoin.apply({ key, remark: '' })
   expect(await waiting(owner)).toEqual(['person asks to join Harbour'])
@@ -31,7 +31,7 @@ test('a request waits for those who may decide, and its maker learns what became
   expect(await waiting(owner)).toEqual([])
   expect(await titles(person)).toEqual(['Your request to join Harbour was rejected'])
 })
-test('an invitation to a space is told to people who have an account, beside its own mail', async () => {
+test('an invitation to a space notifies people with an account, in addition to the invitation mail', async () => {
   const mails = await openMailServer()
   const { user, password } = mails.account
   const { id: space_id } = await owner.api.space.create({ name: 'Docks' })

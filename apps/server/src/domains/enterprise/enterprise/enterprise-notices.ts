@@ -14,12 +14,12 @@ export interface EnterpriseNoticeDeps {
   enterprises: Pick<EnterpriseService, 'get' | 'listOf' | 'may'>
   clock: Clock
 }
-/** Requests older than this make room for new ones. */
+/** Time after which an open request expires and a new one can be made. */
 export const OPEN_MS = 30 * 24 * 3600_000
-/** Invitations are answered in the menu of spaces, which is there. */
+/** Page with the menu of spaces, in which invitations are answered. */
 const HOME = '/space'
 
-/** Invitations and requests of enterprises, as people learn of them. */
+/** Notices of invitations and requests of enterprises. */
 export function createEnterpriseNotices({ db, notices, enterprises, clock }: EnterpriseNoticeDeps) {
   async function administered(userId: string): Promise<{ id: string; name: string }[]> {
     const mine = (await enterprises.listOf(userId)).map((row) => row.enterprise)
@@ -40,7 +40,7 @@ export function createEnterpriseNotices({ db, notices, enterprises, clock }: Ent
       await notices.tell([userId], 'request', { event, name }, { key: id, link, tx })
     },
     wake: notices.wake,
-    /** Requests that a person may decide, and invitations that they may answer. */
+    /** Requests that a person may decide, and invitations that the person may answer. */
     async waitingFor(userId: string, most: number): Promise<Waiting[]> {
       const names = new Map((await administered(userId)).map(({ id, name }) => [id, name]))
       const isOpen = and(eq(joinApplication.status, 'Processing'), gt(joinApplication.createdAt, clock.now() - OPEN_MS))

@@ -22,11 +22,11 @@ export interface EnterpriseSpaceDeps {
   accounts: Pick<PassportService, 'getMany'>
   spaces: SpaceService
   audit: AuditService
-  /** A space came in: those who were given all spaces of the enterprise get it too. */
+  /** Called when a space has joined the enterprise; service identities with access to all spaces then get it too. */
   onMovedIn(enterpriseId: string, spaceId: string, actorId: string): Promise<void>
 }
 
-/** Spaces of an enterprise. They keep every id and address when they move; a personal space never does. */
+/** Spaces of an enterprise. They keep their ids and URLs when they move. Personal spaces cannot move. */
 export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
   const { db, enterprises, people, organizations, spaces, audit } = deps
 
@@ -34,7 +34,7 @@ export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
     const rows = ids.length ? await db.select().from(space).where(inArray(space.id, ids)).orderBy(asc(space.id)) : []
     if (rows.length < new Set(ids).size) throw errors.notFound({ what: 'space' })
     for (const row of rows) {
-      // People who are not in a space learn nothing about it.
+      // Report a space as missing to people who are not in it.
       if (!(await spaces.membership(actorId, row.id))) throw errors.notFound({ what: 'space' })
       if (row.type === SpaceType.personal) throw enterpriseErrors.personalSpace()
       if (row.enterpriseId !== null) throw enterpriseErrors.spaceElsewhere({ name: row.name })
@@ -68,7 +68,7 @@ export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
         FROM space s WHERE s.enterprise_id = ${enterpriseId} ORDER BY lower(s.name), s.id`)
       return rows
     },
-    /** People in it whom the enterprise does not know become guests, or members when their domain is its own. */
+    /** Moves spaces in. Their people join the enterprise as members if their e-mail domain allows it, else as guests. */
     async moveIn(enterpriseId: string, ids: string[], organizationId: string | undefined, actorId: string) {
       const place = organizationId ?? (await enterprises.rootOf(enterpriseId))
       await organizations.get(enterpriseId, place)
@@ -102,7 +102,7 @@ export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
         await deps.onMovedIn(enterpriseId, row.id, actorId)
       }
     },
-    /** Back to its owner, who decides alone from then on. */
+    /** Moves a space out of the enterprise; from then on it belongs to its owner alone. */
     async moveOut(enterpriseId: string, spaceId: string, actorId: string) {
       const row = await inside(enterpriseId, spaceId)
       const memberIds = await spaces.memberIds(spaceId)
@@ -127,7 +127,7 @@ export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
       for (const row of rows)
         await db.transaction((tx) => spaces.setEnterprise(row.id, { enterpriseId, organizationId: to }, tx))
     },
-    /** Another person of the enterprise becomes the owner. */
+    /** Makes another person of the enterprise the owner. */
     async giveTo(enterpriseId: string, spaceId: string, userId: string, actorId: string) {
       await inside(enterpriseId, spaceId)
       const person = await enterprises.person(enterpriseId, userId)
@@ -135,7 +135,7 @@ export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
         throw peopleErrors.badReceiver()
       await spaces.giveTo(spaceId, userId, actorId)
     },
-    /** A new space that belongs to the enterprise from the beginning. */
+    /** Creates a space in the enterprise. */
     async create(enterpriseId: string, name: string, organizationId: string | undefined, actorId: string) {
       const place = organizationId ?? (await enterprises.rootOf(enterpriseId))
       await organizations.get(enterpriseId, place)

@@ -44,7 +44,7 @@ export interface NewPerson {
 export const peopleTypeOf = (roles: readonly EnterpriseRole[]): PeopleType =>
   roles.includes('Guest') ? 'EnterpriseGuest' : 'EnterpriseMember'
 
-/** Companies of this instance, and what people are in them. */
+/** Enterprises of this instance, and the roles of people in them. */
 export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreate, requireIcon }: EnterpriseDeps) {
   const standings = createCache<EnterpriseStanding | undefined>({
     bus,
@@ -61,7 +61,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       .innerJoin(enterprise, eq(enterprise.id, enterprisePerson.enterpriseId))
       .where(and(isPerson(enterpriseId, userId), eq(enterprisePerson.status, 'active')))
     if (row) return { roles: row.roles, isClosing: row.closingAt !== null }
-    // A service identity sees of its enterprise what its scopes name; calls without one refuse every token.
+    // A service identity counts as admin, limited by its scopes; calls without a scope refuse every token.
     const { rows } = await db.execute<{ closing: boolean }>(
       sql`SELECT e.closing_at IS NOT NULL AS closing FROM service_identity i JOIN enterprise e ON e.id = i.enterprise_id
         WHERE i.id = ${userId} AND e.id = ${enterpriseId}`,
@@ -70,7 +70,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
   }
   const isPerson = (enterpriseId: string, userId: string) =>
     and(eq(enterprisePerson.enterpriseId, enterpriseId), eq(enterprisePerson.userId, userId))
-  /** Every process reads again what people are. */
+  /** Clears cached standings in every process. */
   const changed = (enterpriseId: string) => bus.publish('enterprise', enterpriseId)
 
   async function get(id: string): Promise<EnterpriseRow> {
@@ -101,13 +101,13 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
   return {
     get,
     rootOf,
-    /** Somebody as a row, for who writes them together with their account. */
+    /** Builds a row for callers that insert a person together with the account. */
     newPerson: (enterpriseId: string, person: NewPerson & { organizationId: string }) =>
       newRow(enterprisePerson, personOf(enterpriseId, person)),
     changed,
-    /** What a person may do here; cached, and cleared in every process when it changes. */
+    /** Roles of a person in an enterprise; cached, and cleared in every process when they change. */
     standing: (userId: string, enterpriseId: string) => standings.get(userId, enterpriseId),
-    /** For work outside of a call. Calls have their rule in the contract. */
+    /** Checks a right outside of calls. Calls declare their access rule in the contract. */
     async may(userId: string, enterpriseId: string, action: EnterpriseAction): Promise<boolean> {
       const found = await standings.get(userId, enterpriseId)
       return found !== undefined && mayEnterprise(found.roles, action)
@@ -116,7 +116,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       const [row] = await tx.select().from(enterprisePerson).where(isPerson(enterpriseId, userId))
       return row
     },
-    /** Whether somebody is in, or is a program of the enterprise. */
+    /** Whether the account is an active person or a program of the enterprise. */
     async knows(userId: string, enterpriseId: string): Promise<boolean> {
       const { rows } = await db.execute(
         sql`SELECT 1 FROM enterprise_person WHERE enterprise_id = ${enterpriseId} AND user_id = ${userId} AND status = 'active'
@@ -125,7 +125,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       )
       return rows.length > 0
     },
-    /** Domains that this enterprise has shown to be its own. */
+    /** Verified domains of the enterprise. */
     async domainsOf(enterpriseId: string): Promise<string[]> {
       const { rows } = await db.execute<{ domain: string }>(
         sql`SELECT domain FROM email_domain WHERE enterprise_id = ${enterpriseId} AND verified_at IS NOT NULL ORDER BY domain`,
@@ -146,7 +146,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
         .orderBy(asc(enterprisePerson.joinedAt), asc(enterprisePerson.userId))
       return rows.map((row) => row.id)
     },
-    /** Enterprises of a person with what they are there; the oldest first. */
+    /** Enterprises of a person with their roles, oldest first. */
     listOf: (userId: string) =>
       db
         .select({ enterprise, roles: enterprisePerson.roles, rootId: organization.id })
@@ -168,7 +168,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       const now = clock.now()
       const [id, rootId] = [newId(), newId()]
       await db.transaction(async (tx) => {
-        // Two calls at the same moment must not both pass the limit.
+        // Lock, so that two concurrent calls cannot both pass the limit.
         await tx.execute(
           sql`SELECT pg_advisory_xact_lock(hashtext('enterprise.create'), ${Number(BigInt(userId) % 2147483647n)})`,
         )
@@ -213,7 +213,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       })
       await changed(id)
     },
-    /** Adds somebody, or changes nothing when they are in already. */
+    /** Adds a person; does nothing if the person is already in the enterprise. */
     async addPerson(enterpriseId: string, person: NewPerson, tx: Tx = db): Promise<boolean> {
       const root = sql`(SELECT id FROM organization WHERE enterprise_id = ${enterpriseId} AND parent_id IS NULL)`
       const added = await tx
@@ -223,13 +223,13 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
         .returning({ id: enterprisePerson.userId })
       return added.length > 0
     },
-    /** A guest becomes a member. */
+    /** Turns a guest into a member. */
     promote: (enterpriseId: string, userId: string, tx: Tx) =>
       tx
         .update(enterprisePerson)
         .set({ roles: ['Member'], peopleType: 'EnterpriseMember' })
         .where(and(isPerson(enterpriseId, userId), eq(enterprisePerson.peopleType, 'EnterpriseGuest'))),
-    /** Read only from now on; 14 days to think again. */
+    /** Makes the enterprise read-only and schedules its deletion in 14 days. */
     async close(id: string, actorId: string, typedName: string) {
       const found = await get(id)
       if (found.closingAt !== null) return found.closingAt + CLOSING_MS
@@ -255,7 +255,7 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       await audit.record({ actorId, enterpriseId: id, action: 'enterprise.reopen', target: id })
       await changed(id)
     },
-    /** Removes what was closed 14 days ago. Spaces return to their owners, and people keep their accounts. */
+    /** Deletes enterprises closed 14 days ago. Spaces return to their owners, and people keep their accounts. */
     async removeClosed(): Promise<number> {
       const gone = await db
         .delete(enterprise)

@@ -7,14 +7,14 @@ export const enterprise = pgTable('enterprise', {
   name: text('name').notNull(),
   iconUri: text('icon_uri').notNull().default(''),
   replaceLogo: boolean('replace_logo').notNull().default(false),
-  /** Those that were set; the others have their defaults. */
+  /** Changed settings; others have their defaults. */
   settings: json<Record<string, unknown>>()('settings').notNull(),
   /** Rules about sessions, factors and addresses. */
   security: json<Record<string, unknown>>()('security').notNull(),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
   updatedAt: millis('updated_at').notNull(),
-  /** Read only since then; removed after 14 days. */
+  /** Time of closing: the enterprise is read-only since, and deleted after 14 days. */
   closingAt: millis('closing_at'),
 })
 export type EnterpriseRow = typeof enterprise.$inferSelect
@@ -29,7 +29,7 @@ export const organization = pgTable('organization', {
 })
 export type OrganizationRow = typeof organization.$inferSelect
 
-/** Where a person, a group or a membership comes from. */
+/** Source of a person, group or membership. */
 export type ManagedBy = 'manual' | 'sso' | 'scim' | 'ldap'
 
 export const enterprisePerson = pgTable(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 const codeOf = (code: number) => ({ code })
 const rolesOf = async (who: Person) => (await who.api.enterprise.get({ enterprise_id })).enterprise_role_type_list
-/** Somebody comes in by invitation, as a given role. */
+/** Adds a person with a role by invitation. */
 async function bring(who: Person, role: 'SuperAdmin' | 'Admin' | 'Member' | 'Guest') {
   await ada.api.enterprisePeople.add({
     enterprise_id,
@@ -35,7 +35,7 @@ async function bring(who: Person, role: 'SuperAdmin' | 'Admin' | 'Member' | 'Gue
 }
 
 describe('an enterprise', () => {
-  test('is known to the people in it, and to nobody else', async () => {
+  test('is visible only to its people', async () => {
     expect(await ada.api.enterprise.exists({})).toEqual({ enterprise_exist: true })
     expect(await outsider.api.enterprise.exists({})).toEqual({ enterprise_exist: false })
     expect(await ada.api.enterprise.get({ enterprise_id })).toMatchObject({
@@ -56,7 +56,7 @@ describe('an enterprise', () => {
     })
   })
 
-  test('has a name that fits, and an owner of the instance who may keep creating to themselves', async () => {
+  test('needs a valid name, and can be created by the instance owner only if so configured', async () => {
     await expect(ada.api.enterprise.create({ name: 'A' })).rejects.toMatchObject({ status: 400 })
     await instance.api.instance.saveFlags({
       flags: { 'enterprise.create': false, 'enterprise.required': true },
@@ -72,7 +72,7 @@ describe('an enterprise', () => {
     expect(await outsider.api.enterprise.needed({})).toEqual({ need_create_enterprise: false })
   })
 
-  test('is read-only while it is deleted, comes back within 14 days, and is gone after them', async () => {
+  test('is read-only after closing, can be reopened for 14 days, and is deleted afterwards', async () => {
     const { enterprise_id: id } = await bob.api.enterprise.create({ name: 'Short-lived' })
     const { space_id } = await bob.api.enterpriseSpaces.create({ enterprise_id: id, name: 'Kept' })
     await expect(bob.api.enterprise.close({ enterprise_id: id, name: 'short' })).rejects.toMatchObject(
@@ -93,13 +93,12 @@ describe('an enterprise', () => {
     t.clock.advance(14 * 24 * 3600_000 + 1)
     expect(await t.services.enterprises.removeClosed()).toBe(1)
     await expect(bob.api.enterprise.get({ enterprise_id: id })).rejects.toMatchObject({ status: 404 })
-    // Its spaces return to their owners.
     expect((await t.services.spaces.get(space_id)).enterpriseId).toBeNull()
   })
 })
 
 describe('people', () => {
-  test('are invited, answer for themselves, and are what they were invited as', async () => {
+  test('answer their own invitations, and get the role in the invitation', async () => {
     await ada.api.enterprisePeople.add({
       enterprise_id,
       enterprise_people: [{ user_id: bob.id, enterprise_role_type_list: ['Admin'] }],
@@ -132,7 +131,7 @@ describe('people', () => {
     expect(join_invitation_list).toMatchObject([{ invitee: { user_id: bob.id }, operator: { user_id: ada.id } }])
   })
 
-  test('an invitation can be revoked, and ends after seven days', async () => {
+  test('cannot use an invitation that was revoked or is older than seven days', async () => {
     const invite = () =>
       ada.api.enterprisePeople.add({
         enterprise_id,
@@ -154,7 +153,7 @@ describe('people', () => {
     ).rejects.toMatchObject(codeOf(ErrorCode.enterprisePeople.invitationOver))
   })
 
-  test('apply by a link, which an admin decides; a new link ends the old', async () => {
+  test('apply through a link, and an admin decides; a new link replaces the old one', async () => {
     const old = await bob.api.enterpriseJoin.createLink({ enterprise_id })
     const { key } = await bob.api.enterpriseJoin.createLink({ enterprise_id })
     await expect(carl.api.enterpriseJoin.linkInfo({ invite_key: old.key })).rejects.toMatchObject({ status: 404 })
@@ -202,7 +201,7 @@ describe('people', () => {
     })
   })
 
-  test('a guest sees no directory, and becomes a member when an admin agrees', async () => {
+  test('cannot see the directory as guests, and become members when an admin approves', async () => {
     const guest = await t.register('guest')
     await bring(guest, 'Guest')
     const page = { enterprise_id, page: 1, page_size: 10 }
@@ -232,7 +231,7 @@ describe('people', () => {
     )
   })
 
-  test('are found by the beginning of a name or email; addresses are for those who manage them', async () => {
+  test('are found by the start of a name or e-mail; only people who manage them see e-mails', async () => {
     const search = (who: Person, more: object) =>
       who.api.enterprisePeople.search({ enterprise_id, page: 1, page_size: 10, need_people_number: true, ...more })
     expect(await search(ada, { search_key: 'BO' })).toMatchObject({
@@ -246,7 +245,7 @@ describe('people', () => {
     expect((await search(ada, { search_key: '%%' })).total).toBe(0)
     expect((await search(ada, { search_key: 'bo', enterprise_role_type_list: ['SuperAdmin'] })).total).toBe(0)
     expect((await search(ada, { search_key: 'ad', enterprise_role_type_list: ['SuperAdmin'] })).total).toBe(1)
-    // Who is called something else from now on is found by it, and by nothing else.
+    // A renamed person is found only by the new name.
     const rename = (name: string) =>
       t.infra.database.pool.query('UPDATE app_user SET name = $2 WHERE id = $1', [bob.id, name])
     await rename('Zoë Quartz')
@@ -256,7 +255,7 @@ describe('people', () => {
     expect((await search(ada, { search_key: 'bob' })).total).toBe(1)
   })
 
-  test('strangers are found by their exact name alone', async () => {
+  test('are found only by exact e-mail or user name if they share no space with the caller', async () => {
     const find = async (search_key: string) =>
       (await ada.api.enterprisePeople.candidates({ enterprise_id, search_key })).add_enterprise_people_data_list
     expect(await find('outs')).toEqual([])
@@ -266,7 +265,7 @@ describe('people', () => {
     expect(await find(bob.email)).toMatchObject([{ joined: true }])
   })
 
-  test('an admin rules members, a super admin rules admins, and one super admin always stays', async () => {
+  test('are managed by admins, admins by super admins, and one super admin must remain', async () => {
     const set = (who: Person, user: Person, role: 'SuperAdmin' | 'Admin' | 'Member' | 'Guest') =>
       who.api.enterprisePeople.setRoles({ enterprise_id, user_id: user.id, enterprise_role_type_list: [role] })
     await set(bob, carl, 'Guest')
@@ -297,7 +296,7 @@ describe('settings', () => {
         { enterprise_setting_key: key, enterprise_setting_value: { value, value_type, is_set_none } } as never,
       ],
     })
-  test('take values of their type, and go back to the default', async () => {
+  test('accept values of their type, and can be reset to the default', async () => {
     await expect(save('ForbidGuestJoinEnterprise', 'yes', 'Boolean')).rejects.toMatchObject(
       codeOf(ErrorCode.enterprise.settingValue),
     )
@@ -321,7 +320,7 @@ describe('settings', () => {
     expect(await carl.api.enterpriseSettings.signOn({ enterprise_id })).toEqual({ enabled: false })
   })
 
-  test('keep guests out, and keep members from other enterprises', async () => {
+  test('can exclude guests, and keep members from joining other enterprises', async () => {
     const { enterprise_id: other } = await outsider.api.enterprise.create({ name: 'Globex' })
     const { key } = await outsider.api.enterpriseJoin.createLink({ enterprise_id: other })
     await save('ForbidMemberJoinOtherEnterprise', 'true', 'Boolean')
@@ -367,7 +366,7 @@ describe('settings', () => {
     await save('ForbidCustomPeopleManagement', 'false', 'Boolean')
   })
 
-  test('people who are elsewhere too are named without where', async () => {
+  test('list people of other enterprises without naming these enterprises', async () => {
     const { enterprise_id: other } = await bob.api.enterprise.create({ name: 'Initech' })
     const list = async (who: Person) =>
       (await who.api.enterprisePeople.elsewhere({ enterprise_id, page: 1, page_size: 10 }))
@@ -378,7 +377,7 @@ describe('settings', () => {
 })
 
 describe('spaces and groups', () => {
-  test('a group opens a space and closes it again, beside what was given by name', async () => {
+  test('a group gives and revokes access to a space, independently of direct roles', async () => {
     const { space_id } = await ada.api.enterpriseSpaces.create({ enterprise_id, name: 'Design' })
     const { group_id } = await ada.api.enterpriseGroups.create({ enterprise_id, name: 'Designers' })
     await expect(ada.api.enterpriseGroups.create({ enterprise_id, name: 'designers' })).rejects.toMatchObject(
@@ -393,7 +392,7 @@ describe('spaces and groups', () => {
     await ada.api.enterpriseGroups.grant({ enterprise_id, group_id, space_id, role: 3 })
     expect((await look(carl)).member_info_list).toHaveLength(3)
     const { bot_id } = await carl.api.bot.create({ space_id, name: 'Made by a group' })
-    // A direct role is kept when the group goes, and the stronger of both holds meanwhile.
+    // A direct role outlasts the group; while there are both, the stronger one applies.
     await ada.api.space.updateMember({ space_id, user_id: bob.id, space_role_type: 2 })
     const explain = async (who: Person) =>
       ada.api.enterprisePeople.explain({ enterprise_id, user_id: who.id, space_id })
@@ -418,7 +417,7 @@ describe('spaces and groups', () => {
     ).rejects.toMatchObject(codeOf(ErrorCode.enterprise.notInEnterprise))
   })
 
-  test('organisations are a tree that does not grow into itself', async () => {
+  test('organisations are a tree without loops', async () => {
     const make = async (parent_id: string, name: string) =>
       (await ada.api.enterpriseGroups.createOrganization({ enterprise_id, parent_id, name })).organization_id
     const sales = await make(root, 'Sales')
@@ -444,7 +443,7 @@ describe('spaces and groups', () => {
     expect(organizations).toMatchObject([{ organization_id: root, people: 4 }])
   })
 
-  test('a space moves in with its people and keeps its id; a personal one never moves', async () => {
+  test('a space moves in with its people and keeps its id; a personal space cannot move', async () => {
     const space_id = (await ada.api.space.create({ name: 'Movers' })).id
     const friend = await t.register('friend')
     await ada.api.space.addMembers({ space_id, member_info_list: [{ user_id: friend.id }] })
@@ -457,7 +456,7 @@ describe('spaces and groups', () => {
     expect(await rolesOf(friend)).toEqual(['Member'])
     const { spaces } = await bob.api.enterpriseSpaces.list({ enterprise_id })
     expect(spaces.find((row) => row.space_id === space_id)).toMatchObject({ name: 'Movers', members: 2 })
-    // Admins list and give away; they do not look inside.
+    // Admins can list and transfer spaces, but not see their content.
     await expect(bob.api.space.members({ space_id })).rejects.toMatchObject({ status: 404 })
     await bob.api.enterpriseSpaces.transfer({ enterprise_id, space_id, user_id: friend.id })
     expect((await t.services.spaces.get(space_id)).ownerId).toBe(friend.id)
@@ -472,7 +471,7 @@ describe('spaces and groups', () => {
 })
 
 describe('leaving', () => {
-  test('a suspended person has nothing, and gets everything back', async () => {
+  test('a suspended person loses all access, and regains it when restored', async () => {
     const space_id = (await ada.api.enterpriseSpaces.create({ enterprise_id, name: 'Suspense' })).space_id
     const dora = await t.register('dora')
     await bring(dora, 'Member')
@@ -493,12 +492,12 @@ describe('leaving', () => {
     )
   })
 
-  test('a removal whose process died takes everything away first, and another process finishes it', async () => {
+  test('a removal revokes all access first; if its process dies, another process finishes it', async () => {
     const eve = await t.register('eve')
     await bring(eve, 'Member')
     const { space_id } = await eve.api.enterpriseSpaces.create({ enterprise_id, name: 'Eves' })
     await eve.api.bot.create({ space_id, name: 'Left' })
-    // No process works on anything yet.
+    // Background jobs are not running yet.
     const { removal_id } = await ada.api.enterprisePeople.remove({ enterprise_id, user_id: eve.id, receiver: bob.id })
     const look = async () => ada.api.enterprisePeople.leaver({ enterprise_id, removal_id })
     expect(await look()).toMatchObject({ leaver: { ended_at: 0 }, remains: { spaces: 1, resources: 1, tokens: 0 } })
@@ -514,7 +513,7 @@ describe('leaving', () => {
     expect((await t.services.spaces.get(space_id)).ownerId).toBe(bob.id)
   })
 
-  test('a removed person keeps nothing: all of it is handed over, in every process, with proof', async () => {
+  test('a removed person loses access in every process, and everything is handed over with proof', async () => {
     await t.startJobs()
     const space_id = (await carl.api.enterpriseSpaces.create({ enterprise_id, name: 'Carls' })).space_id
     const shared = (await ada.api.enterpriseSpaces.create({ enterprise_id, name: 'Shared' })).space_id
@@ -543,7 +542,7 @@ describe('leaving', () => {
       tokens: 1,
     })
     const { removal_id } = await remove(bob.id)
-    // The other process has let go of the session by the time the call is answered or right after.
+    // The other process drops its cached session when the call returns or shortly after.
     await expect
       .poll(async () => (await second.app.request('/api/permission_api/enterprise/list_enterprises', asCarl)).status)
       .toBe(401)
@@ -570,8 +569,8 @@ describe('leaving', () => {
   })
 })
 
-describe('the record', () => {
-  test('is linked entry by entry: a change and a removal are found', async () => {
+describe('the audit log', () => {
+  test('is a hash chain: changed and removed entries are detected', async () => {
     t.clock.advance(60_000)
     await t.services.auditChain.sealAll()
     expect(await t.services.auditChain.sealAll()).toBe(0)
@@ -602,7 +601,7 @@ describe('the record', () => {
     expect(await verify()).toMatchObject({ entries: 4, broken: { no: 5, why: 'missing' } })
   })
 
-  test('names session and address, is found by area, and leaves as CSV and JSON lines', async () => {
+  test('has session and address, is filtered by area, and is exported as CSV and JSON lines', async () => {
     const { events } = await bob.api.enterpriseAudit.list({ enterprise_id, area: 'enterprise' })
     expect(events[0]!.action).toMatch(/^(enterprise|service|app)\./)
     await expect(outsider.api.enterpriseAudit.list({ enterprise_id })).rejects.toMatchObject({ status: 404 })

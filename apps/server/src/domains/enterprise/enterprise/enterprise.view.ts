@@ -10,7 +10,7 @@ export interface EnterpriseViewDeps {
   links: FileLinks
 }
 
-/** People and enterprises as the calls show them. */
+/** People and enterprises in the format of the calls. */
 export function createEnterpriseView({ enterprises, people, links }: EnterpriseViewDeps) {
   const toUser = (user: UserRow): EnterpriseUser => ({
     user_id: user.id,

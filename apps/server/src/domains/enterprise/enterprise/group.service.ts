@@ -20,14 +20,14 @@ export interface GroupDeps {
   clock: Clock
 }
 
-/** Groups of people, and the spaces that they open. What they give is written through, so that no call pays for them. */
+/** Groups of people, and the spaces they give access to. Roles are stored as space members to keep checks cheap. */
 export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDeps) {
   async function get(enterpriseId: string, id: string, tx: Tx = db): Promise<PersonGroupRow> {
     const [row] = await tx
       .select()
       .from(personGroup)
       .where(and(eq(personGroup.id, id), eq(personGroup.enterpriseId, enterpriseId)))
-      // Two changes of one group at a time would each write what the other has not seen.
+      // Lock the group, because concurrent changes would overwrite each other.
       .for('update')
     if (!row) throw errors.notFound({ what: 'group' })
     return row
@@ -40,7 +40,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
         .where(eq(personGroupMember.groupId, groupId))
     ).map((row) => row.id)
 
-  /** Members times spaces, as rows of the members of spaces. Only people of the enterprise count. */
+  /** Stores a space member for each member and space of the group. Only people of the enterprise count. */
   async function apply(groupId: string, tx: Tx): Promise<string[]> {
     const given = await tx
       .select({ spaceId: groupGrant.spaceId, userId: personGroupMember.userId, role: groupGrant.role })
@@ -58,7 +58,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
       .where(eq(groupGrant.groupId, groupId))
     return spaces.setGroup(groupId, given, tx)
   }
-  /** A change in one transaction; then caches and streams of those whom it concerns. */
+  /** Runs a change in a transaction, then clears caches and ends streams of the affected people. */
   async function change<T>(work: (tx: Tx) => Promise<{ result: T; people: string[] }>): Promise<T> {
     const { result, people } = await db.transaction(work)
     for (const userId of people) await spaces.rightsChanged(userId)
@@ -109,7 +109,6 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
         .where(eq(personGroupMember.groupId, groupId))
         .orderBy(asc(personGroupMember.addedAt), asc(personGroupMember.userId))
     },
-    /** Groups of one person. */
     ofPerson: (enterpriseId: string, userId: string) =>
       db
         .select({ id: personGroup.id, name: personGroup.name, source: personGroupMember.source })
@@ -178,7 +177,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
         })
         .catch(taken)
     },
-    /** Adds and takes out in one step. Members that came from elsewhere are left to their source. */
+    /** Adds and removes members in one step. */
     async setMembers(
       enterpriseId: string,
       id: string,
@@ -216,7 +215,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
           },
           tx,
         )
-        // Those who are out also lose what the group works on, whether it opened a space or not.
+        // Removed members also lose resources shared with the group, even if the group opens no space.
         return { result: undefined, people: [...(await apply(id, tx)), ...remove] }
       })
     },
@@ -240,7 +239,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
         return { result: undefined, people }
       })
     },
-    /** Members of the group become members or admins of a space of the enterprise. */
+    /** Gives members of the group a role in a space of the enterprise. */
     async grant(enterpriseId: string, id: string, spaceId: string, role: SpaceRole, actorId: string) {
       await change(async (tx) => {
         const group = await get(enterpriseId, id, tx)
@@ -270,7 +269,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
         return { result: undefined, people: await apply(id, tx) }
       })
     },
-    /** A space left the enterprise: its groups give nothing there any more. */
+    /** Removes all group access to a space that leaves the enterprise. */
     async releaseSpace(spaceId: string, tx: Tx): Promise<string[]> {
       const gone = await tx
         .delete(groupGrant)
@@ -280,7 +279,7 @@ export function createPersonGroups({ db, spaces, audit, newId, clock }: GroupDep
       for (const { id } of gone) people.push(...(await apply(id, tx)))
       return people
     },
-    /** Out of all groups of an enterprise; answers how many there were. */
+    /** Removes a person from all groups of an enterprise; returns their number. */
     async dropPerson(enterpriseId: string, userId: string, tx: Tx): Promise<number> {
       const groups = await tx
         .select({ id: personGroup.id })

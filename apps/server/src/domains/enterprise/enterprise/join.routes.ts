@@ -36,7 +36,7 @@ export function enterpriseJoinRoutes({
     },
     linkInfo: async (input, ctx) => {
       const { link, enterprise, status, deny, remark } = await join.linkInfo(input.invite_key, ctx.userId)
-      // People without an account see the name and the logo, and nobody's name.
+      // Without an account, callers see the name and logo of the enterprise, but no names of people.
       const creator = ctx.userId ? (await view.users([link.createdBy])).get(link.createdBy) : undefined
       return {
         ...(creator && { link_creator: creator }),
@@ -109,7 +109,7 @@ export function enterpriseJoinRoutes({
     invitation: async (input, ctx) => {
       const row = await join.invitation(input.join_invitation_id)
       const isAdmin = await ctx.access.canEnterprise(ctx.actor!, row.enterpriseId, 'managePeople')
-      // Numbers can be guessed: who has nothing to do with it learns nothing.
+      // Ids can be guessed, so report the invitation as missing to everyone not concerned.
       if (row.userId !== ctx.userId && !isAdmin) throw errors.notFound({ what: 'invitation' })
       const state = join.stateOf(row)
       const blocked = state === 'Confirming' ? await join.denied(row.enterpriseId, row.userId) : 'CanJoin'

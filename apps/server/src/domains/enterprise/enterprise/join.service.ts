@@ -42,7 +42,7 @@ interface Page {
   size: number
 }
 
-/** How people come in: by a link and an application, or by an invitation. Somebody of the enterprise always has to agree. */
+/** How people join: by link and application, or by invitation. Both need the consent of an admin. */
 export function createEnterpriseJoin(deps: JoinDeps) {
   const { db, enterprises, people, accounts, settings, notices, audit, newId, clock } = deps
   const stateOf = (row: JoinInvitationRow) =>
@@ -79,7 +79,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
     const now = clock.now()
     const id = newId()
     await db.transaction(async (tx) => {
-      // One that nobody decided in time makes room.
+      // Reject an expired application, which would block the new one.
       await tx
         .update(joinApplication)
         .set({ status: 'Rejected', decidedAt: now })
@@ -109,7 +109,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
 
   return {
     stateOf,
-    /** One live link a person: a new one ends the old. */
+    /** Creates the join link of a person, replacing the previous one. */
     async link(enterpriseId: string, actorId: string): Promise<{ key: string; expiresAt: number }> {
       const key = randomToken()
       const now = clock.now()
@@ -128,7 +128,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
       await audit.record({ actorId, enterpriseId, action: 'enterprise.invite_link', target: enterpriseId })
       return { key, expiresAt: row.expiresAt }
     },
-    /** What its reader sees of a link; an unknown one and an expired one look the same to strangers. */
+    /** Describes a join link to its reader. Strangers cannot tell an unknown link from an expired one. */
     async linkInfo(key: string, userId: string) {
       const link = await linkOf(key)
       if (!link) throw peopleErrors.linkGone()
@@ -137,7 +137,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
       const state = async (): Promise<{ status: LinkState; deny?: string; remark?: string }> => {
         if (user && (await enterprises.person(found.id, user.id))) return { status: 'Joined' }
         if (link.expiresAt <= clock.now() || found.closingAt !== null) return { status: 'Expired' }
-        // The person who made it may be gone or no longer an admin.
+        // The creator of the link may have left or lost the right.
         if (!(await enterprises.may(link.createdBy, found.id, 'managePeople'))) return { status: 'Expired' }
         if (!user) return { status: 'CanApply' }
         const joinable = await deny(found.id, user)
@@ -180,7 +180,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
       )
       return listed(joinApplication, where, page, size)
     },
-    /** Deciding twice the same is harmless; otherwise the answer says who decided. */
+    /** Decides applications. Repeating a decision is harmless; a conflicting one fails with the name of who decided. */
     async decide(enterpriseId: string, ids: string[], status: 'Approved' | 'Rejected', actorId: string) {
       const rows = await db
         .select()
@@ -239,7 +239,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
       )
       return listed(joinInvitation, where, page, size)
     },
-    /** Invitations that wait for a person. */
+    /** Open invitations of a person. */
     waitingFor: (userId: string) =>
       db
         .select()
@@ -258,7 +258,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
       return row
     },
     denied: async (enterpriseId: string, userId: string) => deny(enterpriseId, await accounts.get(userId)),
-    /** By the person who was invited, and nobody else. */
+    /** Answers an invitation; only the invited person may. */
     async answer(enterpriseId: string, id: string, userId: string, joins: boolean) {
       const row = await this.invitation(id)
       if (row.userId !== userId || row.enterpriseId !== enterpriseId) throw errors.notFound({ what: 'invitation' })
@@ -302,7 +302,7 @@ export function createEnterpriseJoin(deps: JoinDeps) {
     },
   }
 
-  /** Newest first, with the people they are about. */
+  /** Rows newest first, with their people. */
   async function listed<T extends typeof joinApplication | typeof joinInvitation>(
     table: T,
     where: SQL | undefined,

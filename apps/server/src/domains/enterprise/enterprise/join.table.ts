@@ -19,7 +19,7 @@ export const joinApplication = pgTable('join_application', {
   id: id('id').primaryKey(),
   enterpriseId: id('enterprise_id').notNull(),
   userId: id('user_id').notNull(),
-  /** By a link, or of a guest who wants to be a member. */
+  /** `link`: application by a join link; `member`: a guest who applies to become a member. */
   kind: text('kind').$type<'link' | 'member'>().notNull(),
   remark: text('remark').notNull().default(''),
   status: text('status').$type<ApplicationStatus>().notNull(),
@@ -42,7 +42,7 @@ export const joinInvitation = pgTable('join_invitation', {
 })
 export type JoinInvitationRow = typeof joinInvitation.$inferSelect
 
-/** What was taken away and handed over when somebody left. */
+/** Counts of what was revoked and handed over when a person left. */
 export interface RemovalCounts {
   sessions?: number
   tokens?: number

@@ -16,7 +16,7 @@ export interface OrganizationDeps {
   clock: Clock
 }
 
-/** The parts of an enterprise, as a tree. The root is the enterprise itself. */
+/** The organisations of an enterprise, as a tree. The root is the enterprise itself. */
 export function createOrganizations({ db, audit, newId, clock }: OrganizationDeps) {
   const list = (enterpriseId: string): Promise<OrganizationRow[]> =>
     db
@@ -32,7 +32,7 @@ export function createOrganizations({ db, audit, newId, clock }: OrganizationDep
     if (!row) throw errors.notFound({ what: 'organisation' })
     return row
   }
-  /** From an organisation up to the root. */
+  /** Path from an organisation up to the root. */
   function pathOf(rows: OrganizationRow[], id: string): OrganizationRow[] {
     const byId = new Map(rows.map((row) => [row.id, row]))
     const path: OrganizationRow[] = []
@@ -58,13 +58,12 @@ export function createOrganizations({ db, audit, newId, clock }: OrganizationDep
   return {
     list,
     get,
-    /** An organisation with everything below it. */
+    /** Ids of an organisation and everything below it. */
     async branch(enterpriseId: string, id: string): Promise<string[]> {
       const rows = await list(enterpriseId)
       if (!rows.some((row) => row.id === id)) throw errors.notFound({ what: 'organisation' })
       return [id, ...below(rows, id).map((row) => row.id)]
     },
-    /** Where an organisation belongs; undefined when there is none. */
     async find(id: string): Promise<OrganizationRow | undefined> {
       const [row] = await db.select().from(organization).where(eq(organization.id, id))
       return row
@@ -118,7 +117,7 @@ export function createOrganizations({ db, audit, newId, clock }: OrganizationDep
       const detail = { name: change.name ?? found.name }
       await audit.record({ actorId, enterpriseId, action: 'enterprise.organization_update', target: id, detail })
     },
-    /** People and spaces of it go to the organisation above. */
+    /** Removes an organisation; its people and spaces move to the parent. */
     async remove(
       enterpriseId: string,
       id: string,

@@ -15,7 +15,7 @@ export interface PeopleFilter {
   size: number
 }
 const beginningWith = (key: string) => `${key.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-/** The beginning of a name, user name or e-mail; shorter than two signs it finds nothing by name. */
+/** Matches the start of a name, user name or e-mail. */
 export function begins(key: string): SQL | undefined {
   const pattern = beginningWith(key)
   return or(
@@ -30,7 +30,7 @@ export function createPeopleRepo(db: Db) {
     and(eq(enterprisePerson.enterpriseId, enterpriseId), eq(enterprisePerson.userId, userId))
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
-    /** One change of who rules an enterprise at a time. */
+    /** Locks the enterprise, so that concurrent changes of roles run one after the other. */
     lock: (enterpriseId: string, tx: Tx) =>
       tx.select({ id: enterprise.id }).from(enterprise).where(eq(enterprise.id, enterpriseId)).for('update'),
     async search(enterpriseId: string, filter: PeopleFilter) {
@@ -54,7 +54,7 @@ export function createPeopleRepo(db: Db) {
         const [rows, [total]] = await Promise.all([page(where).offset(offset), counted])
         return { rows, total: total!.n }
       }
-      // A word may begin thousands of names: an index that holds nothing else is read once, for the number and the page.
+      // A prefix may match thousands of names, so read a dedicated index once for both total and page.
       const { rows: found } = await db.execute<{ total: number; ids: string[] }>(sql`
         WITH hit AS MATERIALIZED (
           SELECT DISTINCT w.user_id FROM enterprise_person_word w
@@ -82,7 +82,7 @@ export function createPeopleRepo(db: Db) {
       db.update(enterprisePerson).set({ organizationId }).where(person(enterpriseId, userId)),
     drop: (enterpriseId: string, userId: string, tx: Tx = db) =>
       tx.delete(enterprisePerson).where(person(enterpriseId, userId)),
-    /** Other super admins who can sign in. */
+    /** Number of other super admins who can sign in. */
     async otherSuperAdmins(enterpriseId: string, userId: string, tx: Tx): Promise<number> {
       const [row] = await tx
         .select({ n: count() })
@@ -98,7 +98,7 @@ export function createPeopleRepo(db: Db) {
         )
       return row!.n
     },
-    /** While everything they own is handed over. */
+    /** Whether the person is being removed and their resources are still being handed over. */
     isLeaving: async (enterpriseId: string, userId: string, tx: Tx) =>
       (
         await tx
@@ -135,7 +135,7 @@ export function createPeopleRepo(db: Db) {
         )
       return new Set(rows.map((row) => row.id))
     },
-    /** People who share a space with somebody: whom they may find by the beginning of a name. */
+    /** People who share a space with a person, whom that person may find by the start of a name. */
     acquaintances: (userId: string, key: string) => {
       const mine = db.select({ id: spaceMember.spaceId }).from(spaceMember).where(eq(spaceMember.userId, userId))
       const shared = db.select({ id: spaceMember.userId }).from(spaceMember).where(inArray(spaceMember.spaceId, mine))
@@ -154,7 +154,7 @@ export function createPeopleRepo(db: Db) {
         .orderBy(asc(appUser.name), asc(appUser.id))
         .limit(20)
     },
-    /** People of an enterprise who are in others too. */
+    /** People of an enterprise who are also in other enterprises. */
     async elsewhere(enterpriseId: string, key: string | undefined, page: number, size: number) {
       const where = and(
         eq(enterprisePerson.enterpriseId, enterpriseId),

@@ -64,7 +64,7 @@ export function enterprisePeopleRoutes(deps: PeopleRoutesDeps): Handlers<typeof 
           enterprise_role_type_list: person.roles,
           create_time: seconds(person.joinedAt),
           valid: person.status === 'active' && !user.disabled,
-          // Colleagues see names; addresses are for those who manage them.
+          // Colleagues see names; only people who manage people see e-mails.
           email: sees ? user.email : '',
           status: leaving.has(user.id) ? ('leaving' as const) : person.status,
           managed_by: person.managedBy,
@@ -102,7 +102,7 @@ export function enterprisePeopleRoutes(deps: PeopleRoutesDeps): Handlers<typeof 
       return {
         people_in_other_enterprise_info_list: users.map((user) => ({
           user_info: view.toUser(user),
-          // That somebody is elsewhere concerns us; where is only for those who are there too.
+          // Show that a person is in another enterprise, but name it only to callers who are in it too.
           enterprise_list: others
             .filter(({ person }) => person.userId === user.id)
             .map(({ person, name }) =>

@@ -29,24 +29,24 @@ export interface PeopleDeps {
   audit: AuditService
   newId: NewId
   clock: Clock
-  /** Ends what programs hold in somebody's name here. */
+  /** Revokes tokens and grants that act for a person in the enterprise. */
   revokePrograms(enterpriseId: string, userId: string, tx: Tx): Promise<{ tokens: number; grants: number }>
   onRevoked(): Promise<void>
-  /** Tells a person that they are invited. */
+  /** Notifies a person of an invitation. */
   tellInvited(enterpriseId: string, userId: string, given: { by: string; key: string; tx: Tx }): Promise<void>
 }
-/** The condition of the index that allows one open invitation a person. */
+/** Condition of the unique index that allows one open invitation per person. */
 const openInvitation = sql`status = 'Confirming'`
 const domainOf = (email: string) => email.split('@').at(-1)!.toLowerCase()
 
-/** One role for each person: the strongest that was named, or guest alone. */
+/** Requires exactly one role: guest cannot be combined with other roles. */
 function oneRole(given: readonly EnterpriseRole[]): EnterpriseRole[] {
   const roles = [...new Set(given)]
   if (roles.length !== 1) throw peopleErrors.guestAlone()
   return roles
 }
 
-/** Who is in an enterprise, and as what. */
+/** The people of an enterprise and their roles. */
 export function createEnterprisePeople(deps: PeopleDeps) {
   const { repo, enterprises, settings, people, audit, clock } = deps
 
@@ -56,7 +56,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     return found
   }
   const isAdminRole = (roles: readonly EnterpriseRole[]) => mayEnterprise(roles, 'managePeople')
-  /** Admins rule members and guests; only super admins rule admins. */
+  /** Admins manage members and guests; only super admins manage admins. */
   async function requireOver(actorId: string, enterpriseId: string, ...roles: (readonly EnterpriseRole[])[]) {
     if (roles.some(isAdminRole) && !(await enterprises.may(actorId, enterpriseId, 'own')))
       throw peopleErrors.superAdminOnly()
@@ -69,7 +69,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     if ((await settings.of(enterpriseId)).ForbidCustomPeopleManagement) throw peopleErrors.managedElsewhere()
   }
 
-  /** Whether people may join, by the rules of this enterprise and of those they are in. */
+  /** Whether people may join, by the settings of this enterprise and of enterprises they are in. */
   async function joinable(enterpriseId: string, users: UserRow[]): Promise<Map<string, Joinable>> {
     const [domains, own, memberships] = await Promise.all([
       enterprises.domainsOf(enterpriseId),
@@ -97,7 +97,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
       }),
     )
   }
-  /** Member of a company whose domain their e-mail has, or which has none; guest otherwise. */
+  /** Member if the enterprise has no domain or the e-mail is in one of its domains; otherwise guest. */
   async function roleFor(enterpriseId: string, user: UserRow): Promise<EnterpriseRole> {
     const domains = await enterprises.domainsOf(enterpriseId)
     return domains.length === 0 || domains.includes(domainOf(user.email)) ? 'Member' : 'Guest'
@@ -114,7 +114,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     number: repo.number,
     elsewhere: repo.elsewhere,
     ofUsers: repo.ofUsers,
-    /** By exact e-mail or user name, or among people whom the caller knows: never a walk through all accounts. */
+    /** Finds people by exact e-mail or user name, or among acquaintances; never searches all accounts. */
     async candidates(enterpriseId: string, actorId: string, key: string) {
       const exact = key ? await people.findPerson(key) : undefined
       const acquainted = key.length === 0 || key.length >= 2 ? await repo.acquaintances(actorId, key) : []
@@ -139,7 +139,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
         state: states.get(user.id)!,
       }))
     },
-    /** People of a verified domain are in at once; the others are invited. */
+    /** Adds people with an e-mail of a verified domain at once, and invites the others. */
     async add(
       enterpriseId: string,
       actorId: string,
@@ -190,7 +190,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
               createdAt: now,
               expiresAt: now + INVITATION_MS,
             })
-            // An open one is renewed by inviting again.
+            // Inviting again renews an open invitation.
             .onConflictDoUpdate({
               target: [joinInvitation.enterpriseId, joinInvitation.userId],
               targetWhere: openInvitation,
@@ -218,7 +218,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
         await repo.lock(enterpriseId, tx)
         const person = await known(enterpriseId, userId, tx)
         await requireOver(actorId, enterpriseId, person.roles, roles)
-        // Nobody raises themselves; a super admin may step down while another one stays.
+        // People cannot raise their own role; a super admin may step down if another one remains.
         if (userId === actorId && !person.roles.includes('SuperAdmin')) throw peopleErrors.notYourself()
         if (!roles.includes('SuperAdmin')) await keepOneSuperAdmin(person, tx)
         await repo.setRoles(enterpriseId, userId, roles, peopleTypeOf(roles), tx)
@@ -241,7 +241,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
       await known(enterpriseId, userId)
       await repo.place(enterpriseId, userId, organizationId)
     },
-    /** Everything ends at once, and can be given back. */
+    /** Revokes all access at once; can be restored. */
     async suspend(enterpriseId: string, userId: string, actorId: string) {
       if ((await people.get(userId))?.isInstanceOwner) throw peopleErrors.instanceOwner()
       await repo.transaction(async (tx) => {

@@ -34,7 +34,7 @@ export interface RemovalDeps {
   newId: NewId
   clock: Clock
   revokePrograms(enterpriseId: string, userId: string, tx: Tx): Promise<{ tokens: number; grants: number }>
-  /** Apps of the enterprise that the person registered. */
+  /** Transfers apps that the person registered in the enterprise; returns their number. */
   handOverApps(enterpriseId: string, from: string, to: string): Promise<number>
   onRevoked(): Promise<void>
 }
@@ -43,13 +43,13 @@ export interface Holding {
   name: string
   isOwner: boolean
   resources: number
-  /** Who gets what is there. */
+  /** Who receives the resources in the space. */
   receiver: string
 }
 
 /**
- * Somebody leaves. Everything is taken away in one transaction; what they own is then handed over space by space. A process that
- * dies in between leaves somebody without rights, never with.
+ * Removes people from an enterprise. All access is revoked in one transaction; resources are then handed over space by
+ * space. If a process dies in between, the person has no access.
  */
 export function createRemovals(deps: RemovalDeps) {
   const { db, repo, enterprises, people, audit, clock } = deps
@@ -62,7 +62,7 @@ export function createRemovals(deps: RemovalDeps) {
       .where(isNull(enterpriseRemoval.endedAt))
     return rows.map((row) => row.id)
   }
-  /** Spaces of the enterprise that somebody is in. Where they are not the owner, the owner gets what they made, as always. */
+  /** Spaces of a person in the enterprise. In spaces of others, the owner of the space receives the resources. */
   async function holdings(enterpriseId: string, userId: string, receiverId: string | null): Promise<Holding[]> {
     const { rows } = await db.execute<{
       id: string
@@ -118,8 +118,8 @@ export function createRemovals(deps: RemovalDeps) {
       const action = isLeaving ? 'enterprise.person_left' : 'enterprise.person_remove'
       await audit.record({ actorId, enterpriseId, action, target: userId, detail: { receiver } }, tx)
     })
-    // Signed out everywhere; an account that merely joined can sign in again and finds its own things. None waits for another:
-    // what was taken away is to end within a second, also where the database is busy.
+    // Sign out everywhere. People with a private account can sign in again for their own resources. Runs in parallel,
+    // because access must end within a second even if the database is busy.
     await Promise.all([
       deps.sessions.endAll(userId),
       deps.spaces.rightsChanged(userId),
@@ -164,7 +164,7 @@ export function createRemovals(deps: RemovalDeps) {
     await enterprises.changed(enterpriseId)
   }
 
-  /** What a leaver can still reach, counted now: all of it has to be nothing. */
+  /** What a removed person can still reach, counted now; everything must be 0 at the end. */
   async function remains(enterpriseId: string, userId: string) {
     const { rows } = await db.execute<
       Record<'spaces' | 'resources' | 'groups' | 'tokens' | 'grants' | 'collaborations', number>

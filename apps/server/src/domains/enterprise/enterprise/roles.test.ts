@@ -51,7 +51,7 @@ beforeAll(async () => {
     actors[name] = name === 'service' ? service : { userId: people[name]!.id, isInstanceOwner: false }
 })
 
-/** What each of them may do with an enterprise; nothing else. */
+/** Actions on an enterprise, with all roles that may perform them. */
 const inEnterprise: Record<EnterpriseAction, readonly Role[]> = (() => {
   const admins = ['super', 'admin', 'service'] as const
   const members = [...admins, 'member', 'editor', 'developer', 'operator'] as const
@@ -70,7 +70,7 @@ const inEnterprise: Record<EnterpriseAction, readonly Role[]> = (() => {
     own: supers,
   }
 })()
-/** And with a bot that is shared with three of them and a program, and not with the others. */
+/** Actions on a bot that is shared with three of the people and a service identity. */
 const onBot: Partial<Record<ResourceAction, readonly Role[]>> = {
   view: ['member', 'service', 'editor', 'developer', 'operator'],
   copy: ['member', 'service', 'editor', 'developer', 'operator'],
@@ -78,7 +78,7 @@ const onBot: Partial<Record<ResourceAction, readonly Role[]>> = {
   editInfo: ['editor', 'developer'],
   rollback: ['developer'],
   publish: ['service', 'operator'],
-  // None of them is in the space: whom else to let in is not theirs to say.
+  // None of them is in the space, so none may add collaborators.
   addCollaborator: [],
   deleteCollaborator: [],
   delete: [],
@@ -98,8 +98,8 @@ describe('the matrix of roles', () => {
   })
 })
 
-describe('somebody who works on one thing', () => {
-  test('reaches it without its space, and nothing beside it', async () => {
+describe('a collaborator outside of the space', () => {
+  test('has access to the shared resource, but not to its space or its neighbours', async () => {
     const { editor, outsider } = people as { editor: Person; outsider: Person }
     await editor.api.collaborator.sharing({ resource: resource(bot) })
     for (const id of [neighbour])
@@ -121,7 +121,7 @@ describe('somebody who works on one thing', () => {
       ['Nightly', 2, true],
     ])
   })
-  test('loses it when they are suspended, and for good when they leave the enterprise', async () => {
+  test('loses access while suspended, and permanently when leaving the enterprise', async () => {
     const { operator } = people as { operator: Person }
     const sees = () => t.services.access.can({ userId: operator.id, isInstanceOwner: false }, 'bot', bot, 'view')
     expect(await sees()).toBe(true)
@@ -137,7 +137,7 @@ describe('somebody who works on one thing', () => {
 })
 
 describe('a group as a collaborator', () => {
-  test('gives its members what it was given, as long as they are in it', async () => {
+  test('gives its role to its members while they are in it', async () => {
     const { guest, owner } = people as { guest: Person; owner: Person }
     const admin = people.super!
     const { group_id } = await admin.api.enterpriseGroups.create({ enterprise_id, name: 'Writers' })
@@ -165,7 +165,7 @@ describe('a group as a collaborator', () => {
       principal_type: 3,
       principal_ids: [group_id],
     })
-    // A group of another company is nobody here.
+    // A group of another enterprise cannot be a collaborator.
     const other = (await people.outsider!.api.enterprise.create({ name: 'Other' })).enterprise_id
     const foreign = await people.outsider!.api.enterpriseGroups.create({ enterprise_id: other, name: 'Writers' })
     await expect(share(foreign.group_id, 3, ['BotEditor'])).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { type Company, openCompany, openEnterprise } from '#testing/idp/company.
 import { type MailServer, openMailServer } from '#testing/mail-server.ts'
 import { openTestApp, type Person, testPassword, type TestApp } from '#testing/test-app.ts'
 
-/** Attack cases on the calls of enterprises that hold everywhere else too; each title carries the number of its case. */
+/** Cases of the list of attacks that also apply to calls of enterprises; titles start with the number of the case. */
 let t: TestApp
 let company: Company
 let mail: MailServer
@@ -32,7 +32,7 @@ const serviceToken = async () =>
     permission: { workspace_permission: { option: 2, permission_list: ['Bot.view'] } },
   })
 
-test('case 7: a foreign page can do nothing in an enterprise with the cookie of an admin', async () => {
+test('case 7: a foreign page cannot use the cookie of an enterprise admin', async () => {
   const send = (headers: Record<string, string>) =>
     t.request('/api/permission_api/enterprise/update_enterprise', {
       method: 'POST',
@@ -50,7 +50,7 @@ test('case 7: a foreign page can do nothing in an enterprise with the cookie of 
   expect((await admin.api.enterprise.get({ enterprise_id })).name).toBe('Company')
 })
 
-test('case 8: of what programs and invited people show, only hashes are kept', async () => {
+test('case 8: tokens of programs and join links are stored only as hashes', async () => {
   const { token: scim } = await admin.api.provisioning.createToken({ enterprise_id })
   const { token: service } = await serviceToken()
   const { key } = await admin.api.enterpriseJoin.createLink({ enterprise_id })
@@ -69,7 +69,7 @@ test('case 8: of what programs and invited people show, only hashes are kept', a
   }
 })
 
-test('case 9: a token of a directory or of a service counts in its header alone, and not for ever', async () => {
+test('case 9: a directory or service token is accepted only in its header, and only until it expires', async () => {
   const made = await admin.api.provisioning.createToken({ enterprise_id, days: 1 })
   const { token: service } = await serviceToken()
   const { bot_space_list: spaces } = await admin.api.space.list({})
@@ -81,14 +81,14 @@ test('case 9: a token of a directory or of a service counts in its header alone,
     expect(await status(`/scim/v2/Users?${name}=${made.token}`)).toBe(401)
     expect(await status(`${bots}&${name}=${service}`)).toBe(401)
   }
-  // Each is good for its own calls alone.
+  // Each token works only for its own calls.
   expect(await status('/scim/v2/Users', service)).toBe(401)
   expect(await status(bots, made.token)).toBe(401)
   t.clock.advance(24 * 3600_000 + 1)
   expect(await status('/scim/v2/Users', made.token)).toBe(401)
 })
 
-test('case 10: the link to a new password leads to this instance, whatever host the request names', async () => {
+test('case 10: the password reset link points to this instance, whatever host the request names', async () => {
   const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
   const { status } = await t.request('/api/passport/web/email/password/code/', {
     method: 'POST',
@@ -102,7 +102,7 @@ test('case 10: the link to a new password leads to this instance, whatever host 
   expect(text).not.toContain('evil')
 })
 
-test('case 18: the secret of a provider or a directory goes to no address but that it was entered for', async () => {
+test('case 18: the secret of a provider or directory is sent only to the address it was entered for', async () => {
   for (const [kind, moved] of [
     ['oidc', { issuer: `${company.oidc.url}/` }],
     ['ldap', { port: 3890 }],
@@ -126,7 +126,7 @@ test('case 18: the secret of a provider or a directory goes to no address but th
   }
 })
 
-test('case 19: the file of somebody else does not become the logo of an enterprise', async () => {
+test('case 19: a file of another person cannot become the logo of an enterprise', async () => {
   const icon_uri = `upload/${member.id}/secret.pdf`
   await t.infra.blobs.put(icon_uri, Buffer.from('x'), 'application/pdf')
   await expect(admin.api.enterprise.update({ enterprise_id, icon_uri })).rejects.toMatchObject(notFound)
@@ -134,7 +134,7 @@ test('case 19: the file of somebody else does not become the logo of an enterpri
   expect(JSON.stringify(await stranger.api.enterprise.list({}))).not.toContain('Thief')
 })
 
-test('case 24: a batch that names what others have does nothing to it, and shows nothing of it', async () => {
+test('case 24: a batch that includes ids of others does not change or reveal them', async () => {
   const apply = async (who: Person, at: Person, id: string) => {
     const { key } = await at.api.enterpriseJoin.createLink({ enterprise_id: id })
     await who.api.enterpriseJoin.apply({ key })
@@ -167,7 +167,7 @@ test('case 24: a batch that names what others have does nothing to it, and shows
   )
 })
 
-test('case 86: the record is one line an entry whatever a name contains, and nobody changes it', async () => {
+test('case 86: the audit log has one line per entry whatever names contain, and cannot be changed', async () => {
   await admin.api.enterprise.update({ enterprise_id, name: 'Company\n=cmd|admin: gave rights' }).catch(() => undefined)
   await admin.api.enterpriseGroups.create({ enterprise_id, name: 'Crew\r\n1,2026,=cmd|x' }).catch(() => undefined)
   await t.services.enterprises.update(enterprise_id, admin.id, { name: 'Company\n=cmd|admin: gave rights' })
@@ -179,15 +179,15 @@ test('case 86: the record is one line an entry whatever a name contains, and nob
   const entries = (await file('jsonl')).map((line) => JSON.parse(line) as { id: string; detail: { name?: string } })
   expect(entries.filter(({ detail }) => detail.name?.includes('\n=cmd'))).not.toEqual([])
   const lines = await file('csv')
-  // Details are JSON: a line break in them is two signs, and never a new line of the file.
+  // Details are JSON, in which line breaks are escaped.
   expect(lines.length).toBe(entries.length + 2)
   expect(lines.slice(1).every((line) => /^\d+,/.test(line))).toBe(true)
   for (const change of ["UPDATE audit_event SET action = 'x'", 'DELETE FROM audit_event', 'TRUNCATE audit_event'])
     await expect(t.infra.database.pool.query(change)).rejects.toThrow('cannot be changed')
 })
 
-test('case 87: of an erased person the lines stay, without name and address, and the chain holds', async () => {
-  // What an erased person leaves behind is cleared by a job.
+test('case 87: entries of an erased person stay without name and address, and the chain stays valid', async () => {
+  // A background job completes the erasure.
   await t.startJobs()
   const leaver = await t.register('leaver')
   await t.services.enterprises.addPerson(enterprise_id, { userId: leaver.id, roles: ['Admin'] })

@@ -23,7 +23,7 @@ export interface SecurityGateDeps {
   log: Log
 }
 
-/** Applies what an enterprise asks to each call that reaches something of it. Work without a call has no address and passes. */
+/** Enforces security rules of an enterprise on calls to its resources. Background work has no address and passes. */
 export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
   const shared = { bus, clearOn: ['enterprise'], ttl: { ms: CACHE_MS, clock } }
   const rules = createCache<Rules | null>({
@@ -31,13 +31,13 @@ export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
     limit: 10_000,
     async load(id) {
       const [row] = await db.select({ security: enterprise.security }).from(enterprise).where(eq(enterprise.id, id))
-      // Most ask for nothing: a call then pays for one look into the cache.
+      // Most enterprises have no rules: then a call costs only a cache lookup.
       if (!row || !Object.keys(row.security).length) return null
       const stored = readSecurity(row.security)
       return { ...stored, isInside: createInside(stored.ip_list) }
     },
   })
-  /** Only a yes is kept: somebody who sets it up goes on at once. */
+  /** Caches only positive results, so that a person who sets up a factor can continue at once. */
   const proven = createCache<true | undefined>({
     ...shared,
     limit: 20_000,
@@ -46,7 +46,7 @@ export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
       return (await isProven(userId, enterpriseId!, sessionId!)) || undefined
     },
   })
-  /** An authenticator app, which every sign-in asks for; a passkey, by which this session began; or the company’s own provider. */
+  /** Whether there is a second factor: an authenticator app, or a session from a passkey or the company’s provider. */
   async function isProven(userId: string, enterpriseId: string, sessionId: string): Promise<boolean> {
     const { rows } = await db.execute<{ ok: boolean }>(
       sql`SELECT EXISTS (SELECT FROM user_totp WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)
@@ -56,7 +56,7 @@ export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
     )
     return rows[0]!.ok
   }
-  /** Until when this session has to be proven; undefined: it is, or need not be. */
+  /** Deadline for a second factor in this session; undefined if it has one or needs none. */
   async function dueAt(userId: string, sessionId: string, enterpriseId: string): Promise<number | undefined> {
     const found = await rules.get(enterpriseId)
     if (!found?.factor_required || (await proven.get(userId, `${enterpriseId} ${sessionId}`))) return undefined
@@ -84,7 +84,7 @@ export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
     dueAt,
     flush: watched.flush,
     async require({ userId, address, sessionId, startedAt, token }: Actor, enterpriseId: string): Promise<void> {
-      // Visitors of a published bot are not of the enterprise, wherever they are.
+      // Visitors of a published bot do not belong to the enterprise.
       if (address === undefined || token?.visitor) return
       const found = await rules.get(enterpriseId)
       if (!found) return
@@ -93,7 +93,7 @@ export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
         const line = { enterpriseId, userId, address, calls: 1, lastAt: clock.now() }
         watched.add(`${enterpriseId} ${userId} ${address}`, line)
       }
-      // Programs have no session: their tokens have an end of their own, and never a second factor.
+      // Programs have no session: their tokens expire, and need no second factor.
       if (sessionId === undefined) return
       const { session_hours: hours } = found
       if (hours > 0 && startedAt !== undefined && clock.now() - startedAt > hours * HOUR_MS)

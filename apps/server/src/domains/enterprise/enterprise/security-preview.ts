@@ -6,7 +6,7 @@ import { createInside, DAY_MS, HOUR_MS, type SecurityRules } from './security-ru
 const SHOWN = 50
 const LOOKS_BACK_MS = 7 * DAY_MS
 
-/** Accounts with an e-mail of a domain that the enterprise has shown to be its own: their sessions and passwords follow its rules. */
+/** Accounts with an e-mail of a verified domain of the enterprise; its session and password rules apply to them. */
 export const governedBy = (enterpriseId: string): SQL =>
   sql`SELECT u.id FROM enterprise_person p JOIN app_user u ON u.id = p.user_id
     JOIN email_domain d ON d.enterprise_id = p.enterprise_id AND d.verified_at IS NOT NULL
@@ -28,7 +28,7 @@ const people = (rows: readonly (Found & { addresses?: string[] })[]) => ({
   })),
 })
 
-/** Who would lose what by rules that are not saved yet. */
+/** Shows which people unsaved rules would affect, and how. */
 export function createSecurityPreview({ db, clock }: { db: Db; clock: Clock }) {
   async function sessions(enterpriseId: string, { session_hours: hours, idle_minutes: idle }: SecurityRules) {
     const now = clock.now()

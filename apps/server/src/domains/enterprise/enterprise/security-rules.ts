@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** What an enterprise asks; the names are those of the wire. */
+/** Security rules of an enterprise, with the names of the wire. */
 export interface SecurityRules {
   session_hours: number
   idle_minutes: number
@@ -40,11 +40,11 @@ export const HOUR_MS = 3600_000
 export const DAY_MS = 24 * HOUR_MS
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
-/** A network, or one address; undefined when it is neither. */
+/** Parses a network or a single address; undefined if the text is neither. */
 export function readRange(text: string): Range | undefined {
   try {
     if (text.includes('/')) return ipaddr.parseCIDR(text)
-    // The short forms that ipaddr also takes, such as “10.1”, would be a surprise.
+    // Refuse short forms such as “10.1”, which ipaddr also accepts.
     if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined
     const address = ipaddr.process(text)
     return [address, address.kind() === 'ipv4' ? 32 : 128]
@@ -52,7 +52,7 @@ export function readRange(text: string): Range | undefined {
     return undefined
   }
 }
-/** Whether an address is in one of the networks. An address that cannot be read is in none. */
+/** Returns a check whether an address is in one of the networks. An invalid address is in none. */
 export function createInside(list: readonly string[]): (address: string) => boolean {
   const ranges = list.flatMap((text) => {
     const range = readRange(text)
@@ -64,6 +64,6 @@ export function createInside(list: readonly string[]): (address: string) => bool
     return ranges.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits))
   }
 }
-/** Until when somebody has to have a second factor. Who joins later has as many days as those who were there. */
+/** Deadline for a second factor. People who join later get the same number of days. */
 export const factorDueAt = ({ factor_since, factor_grace_days }: StoredSecurity, joinedAt: number): number =>
   Math.max(factor_since, joinedAt) + factor_grace_days * DAY_MS

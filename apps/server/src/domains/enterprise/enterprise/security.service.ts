@@ -35,7 +35,7 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
     ...(hours > 0 && { lifetimeMs: hours * HOUR_MS }),
     ...(idle > 0 && { idleMs: idle * 60_000 }),
   })
-  /** Rules of all enterprises whose domain the e-mail of this account has; a domain belongs to one of them. */
+  /** Rules of the enterprise to which the e-mail domain of the account belongs; a domain belongs to one enterprise. */
   async function governing(userId: string): Promise<SecurityRules[]> {
     const { rows } = await db.execute<{ security: Record<string, unknown> }>(
       sql`SELECT e.security FROM enterprise_person p JOIN enterprise e ON e.id = p.enterprise_id JOIN app_user u ON u.id = p.user_id
@@ -44,7 +44,7 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
     )
     return rows.map(({ security }) => readSecurity(security))
   }
-  /** Rules by which the admin who saves them would be shut out, or that nobody can follow. */
+  /** Refuses rules that would lock out the admin who saves them, or that nobody could meet. */
   async function check(rules: SecurityRules, { userId }: Actor, address: string) {
     for (const text of rules.ip_list) if (!readRange(text)) throw securityErrors.badRange({ text })
     if (rules.ip_mode !== 'off' && !rules.ip_list.length) throw securityErrors.emptyList()
@@ -59,7 +59,7 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
       ...(await deps.preview(enterpriseId, rules, (await of(enterpriseId)).factor_since)),
       is_own_address_inside: rules.ip_mode !== 'on' || createInside(rules.ip_list)(address),
     }),
-    /** Stricter rules hold for sessions that are open; looser ones from the next sign-in. */
+    /** Saves rules. Stricter session rules apply to open sessions at once, looser ones from the next sign-in. */
     async save(enterpriseId: string, rules: SecurityRules, actor: Actor, address: string): Promise<number> {
       await check(rules, actor, address)
       const before = await of(enterpriseId)
@@ -83,12 +83,12 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
         sessionRulesOf(rules),
       )
     },
-    /** For ground: how long sessions of an account last. */
+    /** Session limits of an account, for the ground district. */
     async sessionRules(userId: string): Promise<SessionRules> {
       const [first] = await governing(userId)
       return first ? sessionRulesOf(first) : {}
     },
-    /** For ground: what is asked of the password of an account. */
+    /** Password rules of an account, for the ground district. */
     async passwordRules(userId: string): Promise<PasswordRules | undefined> {
       const [first] = await governing(userId)
       return (

@@ -1,7 +1,7 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, millis } from '#kit/db.ts'
 
-/** Calls that an allow list would have refused while it is only watched. */
+/** Calls that the allow list would have refused, recorded in watch mode. */
 export const enterpriseIpWatch = pgTable(
   'enterprise_ip_watch',
   {

@@ -15,7 +15,7 @@ let guest: Person
 let enterprise_id: string
 let space_id: string
 const code = (name: keyof typeof ErrorCode.enterpriseSecurity) => ({ code: ErrorCode.enterpriseSecurity[name] })
-/** The same person, calling from somewhere. */
+/** API client of a person, calling from an address. */
 const from = (who: Person, address: string) => t.apiWith({ cookie: who.cookie(), 'x-forwarded-for': address })
 const save = (rules: object, address = office) =>
   from(admin, address).enterpriseSecurity.save({ enterprise_id, ...rules })
@@ -30,7 +30,7 @@ beforeAll(async () => {
   admin = await t.register('admin')
   member = await t.register('member')
   guest = await t.register('guest')
-  // The e-mail of this one belongs to nobody here: the enterprise has no say in how it signs in.
+  // The guest has a foreign e-mail domain, so the enterprise has no say in this account’s sign-in.
   await t.infra.database.pool.query(
     "UPDATE app_user SET email = 'guest@elsewhere.test', email_key = 'guest@elsewhere.test' WHERE id = $1",
     [guest.id],
@@ -44,14 +44,14 @@ beforeAll(async () => {
 })
 
 describe('an allow list', () => {
-  test('refuses what is no network, nobody at all, and the absence of its author', async () => {
+  test('refuses invalid networks, an empty list, and a list without the author’s own address', async () => {
     await expect(save({ ip_mode: 'on', ip_list: ['10.1'] })).rejects.toMatchObject(code('badRange'))
     await expect(save({ ip_mode: 'on', ip_list: ['203.0.113.0/33'] })).rejects.toMatchObject(code('badRange'))
     await expect(save({ ip_mode: 'on' })).rejects.toMatchObject(code('emptyList'))
     await expect(save({ ip_mode: 'on', ip_list: ['192.0.2.0/24'] })).rejects.toMatchObject(code('ownAddress'))
     expect((await from(admin, office).enterpriseSecurity.get({ enterprise_id })).rules.ip_mode).toBe('off')
   })
-  test('is watched first: nobody is refused, and the preview names who would be', async () => {
+  test('refuses nobody in watch mode, and the preview lists who would be refused', async () => {
     await save({ ip_mode: 'watch', ip_list: ['203.0.113.0/24'] })
     await enter(member, cafe)
     await t.services.securityGate.flush()
@@ -62,7 +62,7 @@ describe('an allow list', () => {
     })
     expect(addresses.people.find((person) => person.user_id === member.id)!.addresses).toContain(cafe)
   })
-  test('keeps calls from outside of its networks away from the enterprise, and from nothing else', async () => {
+  test('refuses calls from other networks for this enterprise only', async () => {
     await save({ ip_mode: 'on', ip_list: ['203.0.113.0/24', '2001:db8::/32'] })
     await enter(member, office)
     await enter(member, '2001:db8::17')
@@ -72,9 +72,9 @@ describe('an allow list', () => {
     await expect(from(admin, cafe).enterprisePeople.search({ enterprise_id })).rejects.toMatchObject(
       code('addressRefused'),
     )
-    // What the enterprise is called, and the way out of it, stay.
+    // Basic information about the enterprise stays accessible.
     await from(member, cafe).enterprise.get({ enterprise_id })
-    // People of nowhere learn nothing from the list.
+    // Outsiders still get "not found".
     const outsider = await t.register()
     await expect(enter(outsider, cafe)).rejects.toMatchObject({ status: 404 })
     await save({})
@@ -83,7 +83,7 @@ describe('an allow list', () => {
 })
 
 describe('sessions', () => {
-  test('that are too old end, which the preview counts; new ones are as long as the rule says', async () => {
+  test('that are too old are ended, as the preview counts; new ones get the configured lifetime', async () => {
     const old = await t.services.sessions.start(member.id, 'old', office)
     t.clock.advance(9 * HOUR)
     const rules = { session_hours: 8 }
@@ -98,7 +98,7 @@ describe('sessions', () => {
     expect(await t.services.sessions.find(old.token)).toBeUndefined()
     const next = await t.services.sessions.start(member.id, 'next', office)
     expect(next.expiresAt - t.clock.now()).toBeLessThanOrEqual(8 * HOUR)
-    // Somebody whose account is their own stays signed in, and signs in again for the enterprise.
+    // A guest with a private account stays signed in, but must sign in again for the enterprise.
     await expect(enter(guest)).rejects.toMatchObject(code('signInAgain'))
     await guest.api.space.list({})
     await guest.api.passport.login({ email: 'guest@elsewhere.test', password: testPassword })
@@ -117,7 +117,7 @@ describe('sessions', () => {
 describe('passwords', () => {
   const change = (new_password: string, old_password = testPassword) =>
     member.api.passport.changePassword({ old_password, new_password })
-  test('are long enough, without words of the enterprise, and not an earlier one', async () => {
+  test('need the minimum length, no forbidden words, and must differ from recent ones', async () => {
     await save({ password_length: 14, password_words: ['Acme'], password_history: 2 })
     const weak = { code: ErrorCode.passport.weakPassword }
     await expect(change('short horse 1')).rejects.toMatchObject(weak)
@@ -127,13 +127,13 @@ describe('passwords', () => {
     await change('battery staple 33', 'battery staple 22')
     await expect(change('battery staple 22', 'battery staple 33')).rejects.toMatchObject(weak)
     await change('battery staple 44', 'battery staple 33')
-    // The first one is two passwords ago.
+    // This password is older than the history of two.
     await change('battery staple 22', 'battery staple 44')
-    // An account that merely joined is not the enterprise’s.
+    // Password rules do not apply to the guest’s private account.
     await guest.api.passport.changePassword({ old_password: testPassword, new_password: 'acme 1234567' })
     await save({})
   })
-  test('that were stolen elsewhere since are refused at the next sign-in', async () => {
+  test('that appear in breaches are refused at the next sign-in', async () => {
     await t.infra.database.pool.query(
       'UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user WHERE id = $2) WHERE id = $1',
       [member.id, await stolen()],
@@ -145,7 +145,7 @@ describe('passwords', () => {
     })
     await save({})
   })
-  test('that are too old have to be reset, which the preview counts', async () => {
+  test('that are too old must be reset, as the preview counts', async () => {
     const DAY = 24 * HOUR
     await t.infra.database.pool.query('UPDATE app_user SET password_set_at = $2 WHERE id = $1', [
       member.id,
@@ -160,7 +160,7 @@ describe('passwords', () => {
     await expect(signIn(member, 'stolen password 1')).rejects.toMatchObject({
       code: ErrorCode.passwordAge.expired,
     })
-    // A wrong one is told nothing of it.
+    // A wrong password gives the usual error, not the expiry.
     await expect(signIn(member, 'wrong')).rejects.toMatchObject({ code: ErrorCode.passport.wrongPair })
     await t.anonymous.passport.requestReset({ email: member.email })
     const [open] = await t.services.passport.openResetCodes()
@@ -168,7 +168,7 @@ describe('passwords', () => {
     await member.api.passport.login({ email: member.email, password: 'battery staple 55' })
     await save({})
   })
-  /** An account with a password that became known only later. */
+  /** Creates an account with a password that appears in breaches. */
   async function stolen(): Promise<string> {
     const id = await t.services.passport.createService('stolen')
     await t.infra.database.pool.query('UPDATE app_user SET password_hash = $2 WHERE id = $1', [
@@ -180,7 +180,7 @@ describe('passwords', () => {
 })
 
 describe('a second factor', () => {
-  test('is required of everybody after the days of grace, and first of all of its author', async () => {
+  test('is required of everybody after the grace period, and of the author at once', async () => {
     await expect(save({ factor_required: true })).rejects.toMatchObject(code('ownFactor'))
     const { secret } = await admin.api.factor.begin({ password: testPassword })
     await admin.api.factor.confirm({ code: totpCode(secret, stepAt(t.clock.now())) })

@@ -6,7 +6,7 @@ import { enterpriseErrors } from './enterprise.errors.ts'
 import type { EnterpriseService } from './enterprise.service.ts'
 import { enterprise } from './enterprise.table.ts'
 
-/** What can be set, with its type on the wire and what holds until it is. */
+/** Available settings, with their type on the wire and their default. */
 export const settingRules = {
   JoinEnterpriseShareLinkExpirationTime: { type: 'Integer', fallback: 7, min: 1, max: 90 },
   SSO: { type: 'Boolean', fallback: false },
@@ -60,7 +60,7 @@ export function createEnterpriseSettings({ db, audit, clock, enterprises }: Sett
     async save(enterpriseId: string, changes: SettingChange[], actorId: string) {
       const values = changes.map((change) => [change.key, read(change)] as const)
       const before = await of(enterpriseId)
-      // Enforcing needs a connection that was tested and an account that gets in without it.
+      // Enforcing single sign-on needs extra checks, which only the connection page makes.
       if (values.some(([key, value]) => key === 'SSO' && value !== before.SSO)) throw enterpriseErrors.ssoElsewhere()
       const { ReplaceEnterpriseLogo, ...rest } = { ...before, ...Object.fromEntries(values) } as EnterpriseSettings
       await db.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export function createEnterpriseSettings({ db, audit, clock, enterprises }: Sett
       })
       await enterprises.changed(enterpriseId)
     },
-    /** The switch of the sign-in page, which has made sure that people get in. */
+    /** Sets the SSO switch for callers that have checked that people can still sign in. */
     async enforceSignOn(enterpriseId: string, isOn: boolean) {
       const { settings } = await enterprises.get(enterpriseId)
       await db

@@ -44,7 +44,7 @@ export function appAuthorizationRoutes(deps: AuthorizationRoutesDeps): Handlers<
       target: app.id,
       detail: { name: app.name },
     })
-  /** Tokens and apps that a person holds in enterprises. */
+  /** Tokens and apps that a person uses in enterprises. */
   async function held(userId: string) {
     const [tokens, allowed] = await Promise.all([deps.tokens.list(userId), grants.ofUser(userId)])
     const inEnterprise = allowed.filter((grant) => grant.enterpriseId !== null)
@@ -118,7 +118,7 @@ export function appAuthorizationRoutes(deps: AuthorizationRoutesDeps): Handlers<
         const found = await deps.spaces.get(id)
         homes.add(found.enterpriseId)
         if (place && found.enterpriseId !== place.enterpriseId) throw programErrors.spaceOutside({ name: found.name })
-        // One grant is about one account: the person's own, or one enterprise.
+        // A grant belongs to one account: the person’s own, or one enterprise.
         if (homes.size > 1) throw programErrors.spaceOutside({ name: found.name })
       }
       if (place) await installations.setSpaces(app.id, place.enterpriseId, ids, ctx.userId)

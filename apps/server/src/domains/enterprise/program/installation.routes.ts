@@ -26,7 +26,7 @@ const seconds = (millis: number) => (millis ? Math.floor(millis / 1000) : -1)
 
 export function appInstallationRoutes(deps: InstallationRoutesDeps): Handlers<typeof contract.appInstallation> {
   const { installations, enterprises, apps } = deps
-  /** The one that is named, or the only one that the caller is in. */
+  /** The given enterprise, or the only one of the caller. */
   async function chosen(enterpriseId: string | undefined, ctx: Ctx): Promise<string> {
     if (enterpriseId) return enterpriseId
     const mine = await enterprises.listOf(ctx.userId)
@@ -35,7 +35,7 @@ export function appInstallationRoutes(deps: InstallationRoutesDeps): Handlers<ty
   }
   const may = (ctx: Ctx, enterpriseId: string) => ctx.access.canEnterprise(ctx.actor!, enterpriseId, 'manageApps')
   const statusOf = (row: AppInstallationRow, declared: string[] | null) => {
-    // What was declared since waits for another review; what was approved goes on.
+    // Newly declared scopes need another review; approved scopes stay valid.
     const grew = declared?.some((scope) => !row.scopes?.includes(scope)) ?? false
     const state = row.status === 'approved' && !grew ? 'approved' : 'pending_review'
     return `${state}_app_${row.kind}` as const

@@ -27,11 +27,11 @@ export interface InstallationDeps {
   people: Pick<PassportService, 'createService' | 'endService' | 'get'>
   spaces: Pick<SpaceService, 'addMembers' | 'membership' | 'dropFrom' | 'get'>
 }
-/** Apps never get at the enterprise itself through a person. */
+/** Removes enterprise scopes: apps never get these on behalf of a person. */
 const withoutEnterprise = (scopes: string[] | null) =>
   (scopes ?? []).filter((scope) => !scope.startsWith('Enterprise.'))
 
-/** Apps in enterprises. They act as themselves, in spaces that they were given, or on behalf of people. */
+/** Installations of apps in enterprises. An app acts as itself, in given spaces, or on behalf of people. */
 export function createInstallations({ db, bus, audit, clock, apps, grants, people, spaces }: InstallationDeps) {
   const at = (appId: string, enterpriseId: string, kind: InstallationKind) =>
     and(
@@ -46,7 +46,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
         .from(appInstallation)
         .where(at(appId, enterpriseId, kind))
     )[0]
-  /** What it declares is what people read before they agree: without that there is nothing to agree to. */
+  /** The app, which must declare its scopes: these are what people agree to. */
   async function declaring(appId: string): Promise<OauthApp> {
     const app = await apps.find(appId)
     if (!app) throw errors.notFound({ what: 'app' })
@@ -103,7 +103,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
     await bus.publish('oauth', appId)
     await note(actorId, enterpriseId, 'app.install', app)
   }
-  /** Takes everything back, or rejects what was asked for. */
+  /** Uninstalls an app, or rejects a request. */
   async function remove(appId: string, enterpriseId: string, kind: InstallationKind, actorId: string) {
     const [row] = await db
       .delete(appInstallation)
@@ -120,7 +120,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
     const app = (await apps.byIds([appId])).get(appId)
     if (app) await note(actorId, enterpriseId, 'app.uninstall', app)
   }
-  /** Enterprises of a person in which an app acts on behalf of people, without those where they said no. */
+  /** Installations in which an app may act on behalf of a person, without enterprises where the person opted out. */
   async function onBehalfOf(userId: string, appId?: string) {
     const rows = await db
       .select({ row: appInstallation, person: enterprisePerson })
@@ -167,7 +167,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
         )) > 0
       )
     },
-    /** The spaces that an app acts in as itself. */
+    /** Sets the spaces in which an app acts as itself. */
     async setSpaces(appId: string, enterpriseId: string, spaceIds: string[], actorId: string) {
       const row = await find(appId, enterpriseId, 'auth')
       if (row?.status !== 'approved') await approve(appId, enterpriseId, 'auth', actorId)
@@ -186,7 +186,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
     },
     onBehalfOf: async (userId: string) =>
       (await onBehalfOf(userId)).map(({ appId, scopes, enterpriseId }) => ({ appId, scopes, enterpriseId })),
-    /** From now on an app may not act on behalf of this person anywhere. */
+    /** Forbids an app to act on behalf of a person in all current enterprises. */
     async optOut(appId: string, userId: string) {
       const rows = await onBehalfOf(userId, appId)
       if (!rows.length) throw errors.notFound({ what: 'app' })
@@ -206,7 +206,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
           detail: { name: app?.name ?? '' },
         })
     },
-    /** For the token endpoint: as whom an app acts there, or why it does not. */
+    /** For the token endpoint: the account as which an app acts, or why it may not. */
     async installed(
       appId: string,
       enterpriseId: string | undefined,
@@ -238,7 +238,7 @@ export function createInstallations({ db, bus, audit, clock, apps, grants, peopl
     },
   }
 
-  /** A user id, or what the directory of the enterprise calls somebody. */
+  /** Resolves a user id, or an external id of the enterprise’s directory. */
   async function subjectOf(subject: string, enterpriseId: string | undefined): Promise<string | undefined> {
     if (isId(subject)) return subject
     if (enterpriseId === undefined) return undefined

@@ -4,7 +4,7 @@ import { miniSessionErrors } from './mini-session.errors.ts'
 
 const CALL_MS = 10_000
 type Config = Record<string, string>
-/** Whom a code stands for, as a platform of mini programs tells it. */
+/** Exchanges a login code for the visitor’s identity on a mini program platform. */
 type MiniPlatform = (
   egress: Pick<Egress, 'fetch'>,
   config: Config,
@@ -19,7 +19,7 @@ async function ask(egress: Pick<Egress, 'fetch'>, url: string, init: EgressInit 
     throw miniSessionErrors.away()
   }
 }
-/** What the platform gave, or its own words for why it did not. */
+/** Reads the identity from an answer, or throws with the error text of the platform. */
 function read(given: Record<string, unknown>, code: unknown, words: unknown) {
   const { openid, session_key: sessionKey } = given
   if (typeof openid === 'string' && openid && typeof sessionKey === 'string') return { openId: openid, sessionKey }
@@ -27,7 +27,7 @@ function read(given: Record<string, unknown>, code: unknown, words: unknown) {
 }
 const baseOf = ({ api_base: own }: Config, usual: string) => (own || usual).replace(/\/+$/, '')
 
-/** `sns/jscode2session`. */
+/** Endpoint `sns/jscode2session`. */
 const wechat: MiniPlatform = async (egress, config, code) => {
   const query = new URLSearchParams({
     appid: config.app_id ?? '',
@@ -39,7 +39,7 @@ const wechat: MiniPlatform = async (egress, config, code) => {
   return read(answer, answer.errcode, answer.errmsg)
 }
 
-/** `apps/v2/jscode2session`. A visitor who is not signed in there has no `openid`, and is refused. */
+/** Endpoint `apps/v2/jscode2session`. Visitors who are not signed in there have no `openid` and are refused. */
 const douyin: MiniPlatform = async (egress, config, code) => {
   const url = `${baseOf(config, 'https://developer.toutiao.com')}/api/apps/v2/jscode2session`
   const answer = await ask(egress, url, {
@@ -51,7 +51,7 @@ const douyin: MiniPlatform = async (egress, config, code) => {
   return read(fault === 0 && typeof data === 'object' && data ? (data as Record<string, unknown>) : {}, fault, words)
 }
 
-/** By the id of their channel, which holds the credentials of the program. */
+/** Platforms by the id of the channel that has the credentials of the mini program. */
 export const miniPlatforms: Readonly<Record<string, MiniPlatform>> = {
   '20000004': wechat,
   '20000016': douyin,

@@ -16,7 +16,7 @@ export const miniSessionRoutes = (sessions: MiniSessions): Handlers<typeof contr
       open_id: openId,
       access_token: token,
       expires_in: seconds,
-      // The platform gives neither with the code.
+      // The platforms return neither with the code.
       user_name: '',
       user_avatar_url: '',
       connector_uid: openId,

@@ -33,7 +33,7 @@ interface Asked {
   executeMode?: string | undefined
 }
 
-/** A visitor of a mini program becomes an end user of the published bot, with a short token for that bot alone. */
+/** Turns visitors of a mini program into end users of the published bot, with a short-lived token for this bot only. */
 export function createMiniSessions({ db, bus, clock, secrets, egress, isPublished }: MiniSessionDeps) {
   const tokens = createCache({ bus, clearOn: ['session'], limit: 20_000, ttl: { ms: 60_000, clock }, load: read })
   async function read(hash: string) {
@@ -60,7 +60,7 @@ export function createMiniSessions({ db, bus, clock, secrets, egress, isPublishe
     }
     return { actor, expiresAt: session.expiresAt }
   }
-  /** The account of a bot on the platform; its secret is sealed. */
+  /** Finds the channel account of a bot on the platform, and decrypts its config. */
   async function accountOf({ botId, appId, connectorId }: Asked) {
     const platform = miniPlatforms[connectorId]
     if (!platform) throw miniSessionErrors.noConnector()
@@ -95,7 +95,7 @@ export function createMiniSessions({ db, bus, clock, secrets, egress, isPublishe
         .returning({ hash: miniCode.codeHash })
       if (!taken.length) throw miniSessionErrors.usedBefore()
       const { openId: theirs, sessionKey } = await platform(egress, config, asked.code)
-      // What the platform calls somebody stays here: programs see a name that means nothing elsewhere.
+      // Programs never see the platform’s id of a visitor, only a derived id that is useless elsewhere.
       const openId = secrets.sign(`mini ${asked.connectorId} ${config.app_id ?? ''} ${theirs}`).slice(0, 32)
       const token = `mst_${randomToken()}`
       await db.insert(miniSession).values({

@@ -5,11 +5,11 @@ export const miniSession = pgTable('mini_session', {
   tokenHash: text('token_hash').primaryKey(),
   botId: id('bot_id').notNull(),
   connectorId: text('connector_id').notNull(),
-  /** The account that the bot is asked for, as on every channel. */
+  /** The account that owns the bot’s channel; the bot runs for this account, as on every channel. */
   ownerId: id('owner_id').notNull(),
-  /** Ours, made of the platform's. */
+  /** Our id of the visitor, derived from the platform’s. */
   openId: text('open_id').notNull(),
-  /** Sealed; it never leaves. */
+  /** Encrypted session key of the platform; never returned. */
   sessionKey: text('session_key').notNull(),
   createdAt: millis('created_at').notNull(),
   expiresAt: millis('expires_at').notNull(),

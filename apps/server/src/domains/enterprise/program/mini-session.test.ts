@@ -3,7 +3,7 @@ import { afterFile } from '#testing/after-file.ts'
 import { miniProgram, openMiniProgramServer } from '#testing/idp/mini-program-server.ts'
 import { openOpenLab, type OpenLab } from '#testing/open-lab.ts'
 
-/** Channels of mini programs; their platforms are the local counterpart, the rest is ours. */
+/** Channels of mini programs. A local server simulates their platforms. */
 const WECHAT = '20000004'
 const DOUYIN = '20000016'
 const connector_id = WECHAT
@@ -47,7 +47,7 @@ const platforms = [
   ['WeChat', WECHAT],
   ['Douyin', DOUYIN],
 ] as const
-test.each(platforms)('a code of %s becomes a token for one bot, once', async (_, connector_id) => {
+test.each(platforms)('a code of %s is exchanged once for a token for one bot', async (_, connector_id) => {
   const begin = (body: object) => lab.call('POST', '/adapter/mp/v1/code2session', { connector_id, ...body })
   const first = await begin({ bot_id: botId, code: 'mia-1' })
   expect(first.body).toMatchObject({
@@ -67,7 +67,7 @@ test.each(platforms)('a code of %s becomes a token for one bot, once', async (_,
   expect(talk.text).toContain('conversation.chat.completed')
   expect((await chat(token, otherBot)).text).toContain('"code":4')
   const conversation = /"conversation_id":"(\d+)"/.exec(talk.text)![1]!
-  // Whom it speaks for was decided by the platform, not by the request.
+  // The end user is decided by the platform, not by the request.
   const { rows } = await lab.t.infra.database.pool.query(
     'SELECT end_user, connector_id FROM conversation WHERE id = $1',
     [conversation],
@@ -85,7 +85,7 @@ test.each(platforms)('a code of %s becomes a token for one bot, once', async (_,
   expect((await chat(token, botId)).text).toContain('4100')
 })
 
-test('what cannot be exchanged says why', async () => {
+test('an invalid exchange is refused with the reason', async () => {
   expect((await begin({ bot_id: botId, code: 'wrong' })).body).toMatchObject({
     code: 4000,
     msg: expect.stringContaining('40029 invalid code'),
@@ -98,7 +98,7 @@ test('what cannot be exchanged says why', async () => {
   expect((await begin({ bot_id: botId, code: 'x', execute_mode: 'DRAFT' })).body).toMatchObject({ code: 4000 })
 })
 
-test('the same person is somebody else on each platform, and a code counts on its own alone', async () => {
+test('the same person has a different id on each platform, and a code is valid on its own platform only', async () => {
   const [wechat, douyin] = [
     await begin({ bot_id: botId, code: 'leo-2' }),
     await begin({ bot_id: botId, connector_id: DOUYIN, code: 'leo-2' }),
@@ -109,7 +109,7 @@ test('the same person is somebody else on each platform, and a code counts on it
   })
 })
 
-test('a channel for visitors carries no messages: its address takes none, and there is nothing to try', async () => {
+test('a mini program channel accepts no messages at its webhook URL and has no simulator', async () => {
   const at = { resource_id: botId, connector_id: DOUYIN }
   const { account } = await lab.owner.api.channel.get(at)
   expect(account).toMatchObject({ state: 'serving' })
@@ -122,7 +122,7 @@ test('a channel for visitors carries no messages: its address takes none, and th
   })
 })
 
-test('a paused channel lets nobody in', async () => {
+test('a paused channel refuses visitors', async () => {
   const at = { resource_id: botId, connector_id: DOUYIN }
   await lab.owner.api.channel.pause({ ...at, is_paused: true })
   expect((await begin({ bot_id: botId, connector_id: DOUYIN, code: 'mia-9' })).body).toMatchObject({ code: 4000 })

@@ -24,7 +24,7 @@ export interface MoveItem {
   spaces: SpaceRow[]
 }
 
-/** What reaches spaces now and would stop when they move into an enterprise: private tokens, and apps that people allowed. */
+/** Private tokens and app grants that have access to spaces and would lose it when these move into an enterprise. */
 export function createMoveList({ db, audit, apps, grants, spaces, reach }: MoveListDeps) {
   return {
     async affected(rows: SpaceRow[]): Promise<MoveItem[]> {
@@ -71,7 +71,7 @@ export function createMoveList({ db, audit, apps, grants, spaces, reach }: MoveL
       ]
       return items.filter((item) => item.spaces.length > 0)
     },
-    /** Keeps what the caller holds working in the spaces that they own. What others hold is theirs to decide. */
+    /** Keeps the caller’s own tokens and grants working in these spaces. Others decide about theirs. */
     async carry(items: { type: MoveItem['type']; id: string }[], actorId: string): Promise<number> {
       const owned = (await spaces.list(actorId))
         .filter(({ space }) => space.ownerId === actorId)

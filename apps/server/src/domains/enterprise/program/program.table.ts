@@ -3,14 +3,14 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
 export const serviceIdentity = pgTable('service_identity', {
-  /** That of its account. */
+  /** Same as the id of its account. */
   id: id('id').primaryKey(),
   enterpriseId: id('enterprise_id'),
   organizationId: id('organization_id'),
   name: text('name').notNull(),
   tokenHash: text('token_hash').notNull(),
   scopes: json<string[]>()('scopes').notNull(),
-  /** Null: all of the enterprise. */
+  /** Null for all spaces of the enterprise. */
   spaces: json<string[] | null>()('spaces'),
   permissions: json<ServicePermission>()('permissions').notNull(),
   createdBy: id('created_by').notNull(),
@@ -29,10 +29,10 @@ export const appInstallation = pgTable(
     enterpriseId: id('enterprise_id').notNull(),
     kind: text('kind').$type<InstallationKind>().notNull(),
     status: text('status').$type<'pending' | 'approved'>().notNull(),
-    /** What was approved. */
+    /** Approved scopes. */
     scopes: json<string[] | null>()('scopes'),
     spaces: json<string[] | null>()('spaces'),
-    /** The account that the app acts as. */
+    /** Account as which the app acts. */
     userId: id('user_id'),
     requestedBy: id('requested_by'),
     decidedBy: id('decided_by'),

@@ -44,7 +44,7 @@ const permission = (workspace_id_list: string[]) => ({
   },
 })
 
-/** An app of a service with its key, and how it signs. */
+/** Creates a service app with a key, and helpers that sign JWTs. */
 async function newService(scopes = ['Bot.view']) {
   const { app_meta } = await maker.api.oauth.createApp({ name: 'Robot', client_type: 'Service' })
   const { appid } = app_meta
@@ -57,7 +57,7 @@ async function newService(scopes = ['Bot.view']) {
   const config = { baseURL, appId: appid, aud, keyid: fingerprint, privateKey: pem }
   const sign = (claims: Record<string, unknown> = {}) =>
     appAssertion({ appid, fingerprint, privateKey, audience: aud, claims, now: Math.floor(t.clock.now() / 1000) })
-  /** At the address of an account. */
+  /** Requests a token at the endpoint of an account. */
   async function tokenOf(account: string, claims: Record<string, unknown> = {}) {
     const response = await t.request(`/api/permission/oauth2/account/${account}/token`, {
       method: 'POST',
@@ -70,7 +70,7 @@ async function newService(scopes = ['Bot.view']) {
 }
 
 describe('tokens', () => {
-  test('a company token opens no private work, and a private one nothing of the company', async () => {
+  test('a company token has no access to private spaces, and a private token none to the company', async () => {
     const mine = await bob.api.token.create({ name: 'Private', account_permission: { permission_list: ['Bot.view'] } })
     const work = await bob.api.token.create({
       name: 'Work',
@@ -101,7 +101,7 @@ describe('tokens', () => {
     await expect(outsider.api.token.create({ name: 'Spy', organization_id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('an admin sees the tokens of the company and ends them', async () => {
+  test('an admin can list and revoke the tokens of the company', async () => {
     const { token } = await bob.api.token.create({ name: 'Ended', organization_id })
     expect(await bots(token, inside)).toBe(200)
     const { personal_access_tokens: others } = await ada.api.token.list({ search_option: 'others' })
@@ -117,7 +117,7 @@ describe('tokens', () => {
     expect(mine.find((row) => row.id === found.id)).toMatchObject({ locked: true })
   })
 
-  test('what reached a space is listed before it moves, and goes on where its owner says so', async () => {
+  test('tokens and grants of a space are listed before it moves, and keep working if their owner agrees', async () => {
     const space_id = (await ada.api.space.create({ name: 'Moving' })).id
     await ada.api.space.addMembers({ space_id, member_info_list: [{ user_id: bob.id }] })
     const ofAda = await ada.api.token.create({ name: 'Build', account_permission: { permission_list: ['Bot.view'] } })
@@ -146,7 +146,7 @@ describe('tokens', () => {
 })
 
 describe('service identities', () => {
-  test('are members of the spaces they were given, until they are deleted', async () => {
+  test('are members of their spaces until they are deleted', async () => {
     const make = (who: Person, ids: string[], more: object = {}) =>
       who.api.serviceIdentity.create({ name: 'Nightly', organization_id, permission: permission(ids), ...more })
     await expect(make(bob, [inside])).rejects.toMatchObject({ status: 403 })
@@ -175,7 +175,7 @@ describe('service identities', () => {
     expect(await bots(token, inside)).toBe(200)
     const later = (await ada.api.enterpriseSpaces.create({ enterprise_id, name: 'Later' })).space_id
     expect(await bots(token, later)).toBe(200)
-    // The id stands in the query of this call.
+    // This call has its id in the query string.
     const response = await t.request(`/api/permission_api/service/delete_service_identity?id=${id}`, {
       method: 'POST',
       headers: { cookie: ada.cookie(), 'x-requested-with': 'XMLHttpRequest' },
@@ -188,7 +188,7 @@ describe('service identities', () => {
 })
 
 describe('apps', () => {
-  test('a member asks, an admin decides, and the app acts as itself where it was let in', async () => {
+  test('a member requests an app, an admin approves it, and it acts as itself in its spaces', async () => {
     const { appid, tokenOf } = await newService()
     expect(await bob.api.appInstallation.info({ appid })).toMatchObject({
       name: 'Robot',
@@ -213,7 +213,7 @@ describe('apps', () => {
     await ada.api.appAuthorization.specified({ appid, workspace_list: [inside], organization_id })
     const { access_token } = await tokenOf(enterprise_id)
     expect([await bots(access_token!, inside), await bots(access_token!, own)]).toEqual([200, 404])
-    // Declared later: waits for another review, and what was approved goes on.
+    // Scopes declared later need another review; approved ones stay valid.
     await maker.api.oauth.updateApp({ appid, declared_permission_v2: ['Bot.view', 'Workflow.view'] })
     expect(await list(ada)).toMatchObject([{ installation_status: 'pending_review_app_auth' }])
     expect(await bots(access_token!, inside)).toBe(200)
@@ -222,7 +222,7 @@ describe('apps', () => {
     expect(await tokenOf(enterprise_id)).toMatchObject({ error: 'invalid_grant' })
   })
 
-  test('an app acts on behalf of people, who can say no, and never beyond what they may do', async () => {
+  test('an app acts on behalf of people with their rights, and people can opt out', async () => {
     const { appid, tokenOf } = await newService()
     await bob.api.appInstallation.askOnBehalf({ appid })
     expect(await tokenOf(enterprise_id, { sub: bob.id })).toMatchObject({ error: 'invalid_grant' })
@@ -245,7 +245,7 @@ describe('apps', () => {
     expect(await bots(ofAda.access_token!, inside)).toBe(401)
   })
 
-  test('people allow what an app declares, and the app lists who did with a JWT of its own', async () => {
+  test('people grant the scopes that an app declares, and the app lists its grants with its own JWT', async () => {
     const { appid, sign } = await newService()
     const other = await newService()
     const undeclared = (await maker.api.oauth.createApp({ name: 'Silent' })).app_meta.appid
@@ -277,7 +277,7 @@ describe('apps', () => {
     expect((await ask((await bob.api.token.create({ name: 'x' })).token)).status, 'a token').toBe(404)
   })
 
-  test('a token is narrowed to the bots that it names', async () => {
+  test('a token can be limited to some bots', async () => {
     const { config } = await newService()
     const space_id = (await maker.api.space.create({ name: 'Robots' })).id
     const [one, two] = await Promise.all(
@@ -296,7 +296,7 @@ describe('apps', () => {
 })
 
 describe('private service identities', () => {
-  test('people have their own too, for their own spaces', async () => {
+  test('people can create their own for their own spaces', async () => {
     const { token } = await ada.api.serviceIdentity.create({
       name: 'Mine',
       duration_day: '1',
@@ -309,7 +309,7 @@ describe('private service identities', () => {
   })
 })
 
-test('the page of consent names the enterprise to those who are in it', async () => {
+test('the consent page names the enterprise only to its people', async () => {
   const { app_meta } = await ada.api.oauth.createApp({ name: 'Intranet', client_type: 'Terminal', organization_id })
   const { appid, client_id } = app_meta as { appid: string; client_id: string }
   await ada.api.oauth.updateApp({ appid, declared_permission_v2: ['Bot.view'] })

@@ -34,7 +34,7 @@ export function serviceIdentityRoutes({
     if (expireAt === undefined) throw programErrors.expiryPast()
     return expireAt * 1000
   }
-  /** An admin of the enterprise, or the person who made a private one. */
+  /** Loads an identity for an admin of its enterprise, or for the creator of a private identity. */
   async function mine(id: string, ctx: Ctx): Promise<ServiceIdentityRow> {
     const row = await identities.get(id)
     const isMine = row.enterpriseId
@@ -43,7 +43,7 @@ export function serviceIdentityRoutes({
     if (!isMine) throw errors.notFound({ what: 'service identity' })
     return row
   }
-  /** Nobody lets a program into spaces to which they could not add a person; all of them is for super admins. */
+  /** Requires the right to add members to each space; access to all spaces needs a super admin. */
   async function requireSpaces(
     { workspace_permission: given }: ServicePermission,
     enterpriseId: string | null,

@@ -40,11 +40,11 @@ const scopesOf = (permission: ServicePermission) => [
     ...(permission.workspace_permission?.permission_list ?? []),
   ]),
 ]
-/** Null: all of the enterprise. */
+/** Null for all spaces of the enterprise. */
 const spacesOf = ({ workspace_permission: given }: ServicePermission): string[] | null =>
   given?.option === 2 ? null : [...new Set(given?.workspace_id_list ?? [])]
 
-/** Accounts of programs. They are members of spaces, so that every rule about members holds for them. */
+/** Accounts of programs. They are members of spaces, so that all rules about members apply to them. */
 export function createServiceIdentities({ db, bus, audit, clock, people, spaces, knownScopes }: ServiceIdentityDeps) {
   const tokens = createCache({
     bus,
@@ -74,7 +74,7 @@ export function createServiceIdentities({ db, bus, audit, clock, people, spaces,
     if (unknown !== undefined) throw programErrors.unknownPermission({ name: unknown.slice(0, 100) })
     if (expiresAt !== 0 && expiresAt <= clock.now()) throw programErrors.expiryPast()
   }
-  /** Spaces of the account that it is kept in, and of no other. */
+  /** Checks that spaces belong to the same enterprise or private account as the identity. */
   async function checkSpaces(ids: string[] | null, enterpriseId: string | null) {
     if (ids === null && enterpriseId === null) throw programErrors.botOutside()
     for (const id of ids ?? []) {
@@ -202,7 +202,7 @@ export function createServiceIdentities({ db, bus, audit, clock, people, spaces,
         detail: { name: change.name ?? before.name },
       })
     },
-    /** What it made goes to the owners of its spaces. */
+    /** Deletes an identity; its resources go to the owners of their spaces. */
     async remove(id: string, actorId: string) {
       const row = await get(id)
       await db.delete(serviceIdentity).where(eq(serviceIdentity.id, id))
@@ -217,7 +217,7 @@ export function createServiceIdentities({ db, bus, audit, clock, people, spaces,
         detail: { name: row.name },
       })
     },
-    /** A space came into the enterprise: identities with all spaces get it. */
+    /** Adds identities with access to all spaces to a space that joins the enterprise. */
     async onMovedIn(enterpriseId: string, spaceId: string, actorId: string) {
       const rows = await db
         .select({ id: serviceIdentity.id })

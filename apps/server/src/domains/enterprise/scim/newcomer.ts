@@ -15,12 +15,12 @@ interface Asked {
   domain: string
 }
 interface Found {
-  /** Their account, when there is one. */
+  /** Id of the existing account with this e-mail, or null. */
   existing: string | null
   name: boolean
   external: boolean
   domain: boolean
-  /** The organisation that people belong to at first. */
+  /** Root organisation, to which new people are added. */
   root: string
 }
 const enterprise = sql.placeholder('enterpriseId')
@@ -35,7 +35,7 @@ const question = sql`
     (SELECT id::text FROM ${organization}
       WHERE ${and(eq(organization.enterpriseId, enterprise), sql`${organization.parentId} IS NULL`)}) AS root`
 
-/** All that has to be known about somebody whom a directory announces, in one look: it announces people by the thousand. */
+/** Loads everything needed to add a person in one query, because directories send people by the thousand. */
 export function createNewcomers(pool: pg.Pool) {
   const ask = askOften<Found & pg.QueryResultRow>(pool, question)
   return async ({ enterpriseId, userName, externalId, email, domain }: Asked): Promise<Found> => {

@@ -17,7 +17,7 @@ export interface UserDoc {
   isActive: boolean
   email: string
   name: string
-  /** What is kept as it was said. */
+  /** Attributes stored as they were sent. */
   attributes: Doc
 }
 const isDoc = (value: unknown): value is Doc => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -27,7 +27,7 @@ const text = (value: unknown, field: string, max = 300): string => {
     throw invalid(`${field}: a text of at most ${max} characters was expected`)
   return value.trim()
 }
-/** Entra sends `"True"`. */
+/** Reads a boolean; Entra sends `"True"`. */
 function flag(value: unknown, field: string): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true'
@@ -47,13 +47,13 @@ const kept = [
   'addresses',
   'roles',
 ] as const
-/** What can be changed of a person; anything else is an error, never silence. */
+/** Attributes of a person that can be changed; others are refused, never ignored. */
 export const userAttributes: ReadonlySet<string> = new Set(
   [...kept, 'userName', 'externalId', 'active', 'emails', schema.enterprise].map((name) => name.toLowerCase()),
 )
 export const groupAttributes: ReadonlySet<string> = new Set(['displayname', 'externalid', 'members'])
 
-/** What a directory said about a person, checked and in one form. */
+/** Validates and normalises a person sent by a directory. */
 export function readUser(doc: Doc): UserDoc {
   const userName = text(doc.userName, 'userName')
   if (userName === '') throw invalid('userName: it is required')
@@ -90,7 +90,7 @@ export function readUser(doc: Doc): UserDoc {
 export interface GroupDoc {
   displayName: string
   externalId: string | null
-  /** Undefined: nothing is said about members. */
+  /** Undefined if the request has no members attribute. */
   members: string[] | undefined
 }
 export function readGroup(doc: Doc): GroupDoc {

@@ -1,4 +1,4 @@
-/** An answer of RFC 7644 that says what is wrong. */
+/** An error in the format of RFC 7644. */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: string | undefined

@@ -6,7 +6,7 @@ export type Filter =
   | { is: 'and'; of: [Filter, Filter] }
   | { is: 'or'; of: [Filter, Filter] }
   | { is: 'not'; of: Filter }
-  /** `emails[type eq "work"]`; what follows the bracket is one more condition inside. */
+  /** `emails[type eq "work"]`; a comparison after the bracket is added to the inner filter. */
   | { is: 'path'; attribute: string; inside: Filter }
   | { is: 'compare'; attribute: string; operator: Operator; value: ScimValue }
 
@@ -17,7 +17,7 @@ const token = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([^\s()[\]"]+))/y
 const attributeName = /^(urn:[\w:.-]+:)?[A-Za-z$][\w$-]*(\.[A-Za-z$][\w$-]*)?$/
 const bad = (detail: string) => invalid(`The filter can’t be read: ${detail}`, 'invalidFilter')
 
-/** The grammar of RFC 7644, 3.4.2.2: comparisons, and, or, not, groups and value paths. */
+/** Parses filters by RFC 7644, 3.4.2.2: comparisons, and, or, not, groups and value paths. */
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_LENGTH) throw bad('it is too long')
   const tokens: string[] = []
@@ -73,7 +73,7 @@ export function parseFilter(text: string): Filter {
       take()
       const inside = either(depth + 1)
       take(']')
-      // Entra asks `emails[type eq "work"].value eq "x"`: both have to be true of one element.
+      // Entra sends `emails[type eq "work"].value eq "x"`: both conditions must hold for the same element.
       if (!peek()?.startsWith('.')) return { is: 'path', attribute, inside }
       return { is: 'path', attribute, inside: { is: 'and', of: [inside, comparison(take().slice(1))] } }
     }
@@ -95,12 +95,12 @@ function valueOf(text: string): ScimValue {
     const value: unknown = JSON.parse(text.startsWith('"') ? text : text.toLowerCase())
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as ScimValue
   } catch {
-    // Falls through to the same answer.
+    // Fall through to the error below.
   }
   throw bad(`“${text}” is not a value`)
 }
 
-/** Whether an element of a multi-valued attribute matches; names are compared without case. */
+/** Whether an element of a multi-valued attribute matches; attribute names are case-insensitive. */
 export function matches(filter: Filter, item: unknown): boolean {
   if (filter.is === 'and') return filter.of.every((part) => matches(part, item))
   if (filter.is === 'or') return filter.of.some((part) => matches(part, item))
@@ -128,7 +128,7 @@ function compare(found: unknown, operator: Operator, value: ScimValue): boolean 
   if (operator === 'ge') return a >= b
   return operator === 'lt' ? a < b : a <= b
 }
-/** Entra sends the booleans of some attributes as text. */
+/** Converts booleans that Entra sends as text. */
 const comparable = (value: unknown) => {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && /^(true|false)$/i.test(value)) return value.toLowerCase() === 'true' ? 1 : 0

@@ -8,7 +8,7 @@ import type { ScimGroupRow, ScimUserRow } from './scim.table.ts'
 const MAX_BULK = 1000
 export interface ScimRequest {
   method: string
-  /** Below `/scim/v2/`. */
+  /** Path below `/scim/v2/`. */
   path: string
   query: URLSearchParams
   body: Doc
@@ -22,7 +22,7 @@ export interface ScimAnswer {
   location?: string
 }
 
-/** SCIM requests, each to what it asks for. */
+/** Routes SCIM requests to operations. */
 export function createScimHttp(scim: Scim, base: string) {
   const listed = (total: number, from: number, items: Doc[]): ScimAnswer => ({
     status: 200,
@@ -118,7 +118,7 @@ export function createScimHttp(scim: Scim, base: string) {
     if (method === 'PATCH') {
       const before = groupResource(row, await scim.membersOf(row.groupId), base)
       const saved = await scim.saveGroup(scope, row, applyPatch(before, operationsOf(body), groupAttributes))
-      // Entra asks for no body: a group may have thousands of members. Who names attributes gets them.
+      // No body unless requested: groups may have thousands of members, and Entra needs none.
       return query.has('attributes')
         ? ofGroup(saved, 200, withoutMembers(query))
         : { status: 204, etag: etagOf(saved), location: `${base}/Groups/${saved.groupId}` }

@@ -6,12 +6,12 @@ function paced(callsPerSecond: number) {
   const pace = createPace({ now: () => now }, callsPerSecond)
   return {
     wait: (ms: number) => (now += ms),
-    /** How many of so many calls are in time. */
+    /** Sends a number of calls; returns how many are within the limit. */
     send: (count: number, key = 'token') => Array.from({ length: count }, () => pace(key)).filter(Boolean).length,
   }
 }
 
-test('as many at once as in a second, and then as many as the time gives', () => {
+test('the full limit is available at once, and refills over time', () => {
   const { wait, send } = paced(25)
   expect(send(40)).toBe(25)
   expect(send(5, 'another')).toBe(5)
@@ -21,7 +21,7 @@ test('as many at once as in a second, and then as many as the time gives', () =>
   expect(send(40)).toBe(25)
 })
 
-test('who keeps to the pace is never put off, also when some calls arrive late and together', () => {
+test('a client within the rate is never refused, even if some calls arrive late and together', () => {
   const { wait, send } = paced(25)
   let taken = 0
   for (let round = 0; round < 50; round += 1) {
@@ -31,7 +31,7 @@ test('who keeps to the pace is never put off, also when some calls arrive late a
   expect(taken).toBe(250)
 })
 
-test('a clock that is set back gives nothing and takes nothing', () => {
+test('a clock that is set back neither adds nor removes calls', () => {
   const { wait, send } = paced(10)
   expect(send(4)).toBe(4)
   wait(-3_600_000)

@@ -49,12 +49,12 @@ describe('filters', () => {
   ])('“%s” is refused', (text) => expect(typeOf(() => parseFilter(text))).toBe('invalidFilter'))
 })
 
-describe('changes as Entra sends them', () => {
-  test('op with a capital, and booleans as text', () => {
+describe('patches in the format of Entra', () => {
+  test('may have capitalised operations and booleans as text', () => {
     const doc = patched({ op: 'Replace', path: 'active', value: 'False' })
     expect(readUser(doc).isActive).toBe(false)
   })
-  test('an e-mail that is not there yet', () => {
+  test('can add a missing e-mail through a filter', () => {
     const doc = applyPatch(
       { ...before, emails: [] },
       [{ op: 'Add', path: 'emails[type eq "work"].value', value: 'new@company.test' }],
@@ -62,14 +62,14 @@ describe('changes as Entra sends them', () => {
     )
     expect(readUser(doc).email).toBe('new@company.test')
   })
-  test('paths with the name of a schema, and the manager as an id', () => {
+  test('may have paths with a schema, and the manager as a bare id', () => {
     const doc = patched(
       { op: 'Add', path: `${enterprise}:department`, value: 'Design' },
       { op: 'Add', path: `${enterprise}:manager`, value: '42' },
     )
     expect(doc[enterprise]).toEqual({ department: 'Design', manager: { value: '42' } })
   })
-  test('several attributes without a path, dots in names included', () => {
+  test('can set several attributes without a path, including names with dots', () => {
     const doc = patched({
       op: 'Add',
       value: { displayName: 'Ada L.', 'name.familyName': 'Long', [`${enterprise}:employeeNumber`]: '7' },
@@ -82,13 +82,13 @@ describe('changes as Entra sends them', () => {
   })
 })
 
-describe('changes as Okta sends them', () => {
-  test('an object without a path', () =>
+describe('patches in the format of Okta', () => {
+  test('may be an object without a path', () =>
     expect(patched({ op: 'replace', value: { active: false } }).active).toBe(false))
   const group = { id: '9', displayName: 'Design', members: [{ value: '1' }, { value: '2' }, { value: '3' }] }
   const members = (...operations: PatchOperation[]) =>
     applyPatch(group, operations, new Set(['displayname', 'members'])).members
-  test('members by filter, by a list, and all of them', () => {
+  test('remove members by filter, by list, or all at once', () => {
     expect(members({ op: 'remove', path: 'members[value eq "2"]' })).toEqual([{ value: '1' }, { value: '3' }])
     expect(members({ op: 'Remove', path: 'members', value: [{ value: '1' }, { value: '3' }] })).toEqual([
       { value: '2' },
@@ -97,7 +97,7 @@ describe('changes as Okta sends them', () => {
     expect(members({ op: 'add', path: 'members', value: [{ value: '3' }, { value: '4' }] })).toHaveLength(4)
     expect(members({ op: 'replace', path: 'members', value: [{ value: '5' }] })).toEqual([{ value: '5' }])
   })
-  test('the id beside a new name', () => {
+  test('may repeat the id beside a new name', () => {
     const doc = applyPatch(
       group,
       [{ op: 'replace', path: 'displayName', value: 'Studio' }],
@@ -107,7 +107,7 @@ describe('changes as Okta sends them', () => {
   })
 })
 
-test('what is not understood is an error, and nothing was changed', () => {
+test('an invalid patch is refused and changes nothing', () => {
   expect(typeOf(() => patched({ op: 'move', path: 'title' }))).toBe('invalidSyntax')
   expect(typeOf(() => patched({ op: 'replace', path: 'favouriteColour', value: 'red' }))).toBe('invalidPath')
   expect(typeOf(() => patched({ op: 'replace', path: 'emails[', value: 1 }))).toBe('invalidPath')

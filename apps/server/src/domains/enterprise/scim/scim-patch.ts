@@ -13,14 +13,14 @@ const extensionUrn = /^(urn:[\w:.-]+:2\.0:\w+)(?::(.+))?$/i
 const coreUrn = /^urn:ietf:params:scim:schemas:core:2\.0:(User|Group):/i
 
 interface Path {
-  /** The extension that the attribute belongs to. */
+  /** Extension schema of the attribute. */
   schema: string | undefined
   attribute: string
   filter: Filter | undefined
   sub: string | undefined
 }
 
-/** `emails[type eq "work"].value`, `name.givenName`, `members[value eq "x"]`, `urn:…:enterprise:2.0:User:manager`. */
+/** Parses e.g. `emails[type eq "work"].value`, `name.givenName`, `urn:…:enterprise:2.0:User:manager`. */
 function parsePath(text: string): Path {
   let rest = text.trim().replace(coreUrn, '')
   let schema: string | undefined
@@ -42,14 +42,14 @@ function parsePath(text: string): Path {
 }
 
 const isDoc = (value: unknown): value is Doc => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Names are compared without case: the one that is there stays. */
+/** Finds the existing key of an attribute; attribute names are case-insensitive. */
 const keyIn = (doc: Doc, name: string) =>
   Object.keys(doc).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name
 const listOf = (value: unknown): unknown[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
 const idOf = (item: unknown) => (isDoc(item) ? JSON.stringify([item.value, item.type]) : JSON.stringify(item))
 
-/** The document after all operations; the one that came in is untouched. What is not understood is an error, never nothing. */
+/** Applies operations to a copy of the document. Unknown operations and paths are errors, never ignored. */
 export function applyPatch(before: Doc, operations: readonly PatchOperation[], known: ReadonlySet<string>): Doc {
   if (operations.length > MAX_OPERATIONS) throw invalid(`At most ${MAX_OPERATIONS} operations`, 'tooMany')
   const doc = structuredClone(before)
@@ -77,7 +77,7 @@ function change(doc: Doc, op: 'add' | 'replace' | 'remove', path: Path, value: u
   const holder = path.schema === undefined ? doc : nested(doc, path.schema)
   const key = keyIn(holder, path.attribute)
   if (fixed.has(key.toLowerCase())) {
-    // Okta sends the id along with what it changes.
+    // Okta repeats the id in its changes.
     if (key === 'schemas' || (op === 'replace' && value === doc[key])) return
     throw invalid(`path: “${key}” can’t be changed`, 'mutability')
   }
@@ -94,7 +94,7 @@ function change(doc: Doc, op: 'add' | 'replace' | 'remove', path: Path, value: u
     Array.isArray(value) ||
     ['emails', 'members', 'phoneNumbers', 'addresses'].includes(key)
   if (op === 'remove') {
-    // Okta and Entra name in the value which members go.
+    // Okta and Entra may send the members to remove as the value.
     if (isMany && value !== undefined && value !== null) {
       const gone = new Set(listOf(value).map((item) => (isDoc(item) ? String(item.value) : String(item))))
       holder[key] = listOf(holder[key]).filter((item) => !gone.has(isDoc(item) ? String(item.value) : String(item)))
@@ -120,7 +120,7 @@ function changeItems(holder: Doc, key: string, op: 'add' | 'replace' | 'remove',
     else for (const item of hit) if (isDoc(item)) delete item[keyIn(item, path.sub)]
     return
   }
-  // Entra sets `emails[type eq "work"].value` of people who have none yet.
+  // Entra sets `emails[type eq "work"].value` for people without such an e-mail.
   if (!hit.length) {
     const fresh = seedOf(path.filter!)
     items.push(fresh)
@@ -135,7 +135,7 @@ function changeItems(holder: Doc, key: string, op: 'add' | 'replace' | 'remove',
   }
 }
 
-/** `type eq "work"` as an element. */
+/** Creates an element that matches a filter such as `type eq "work"`. */
 function seedOf(filter: Filter): Doc {
   if (filter.is === 'compare' && filter.operator === 'eq') return { [filter.attribute]: filter.value }
   if (filter.is === 'and') return { ...seedOf(filter.of[0]), ...seedOf(filter.of[1]) }

@@ -5,11 +5,11 @@ import type { Filter, Operator, ScimValue } from './scim-filter.ts'
 const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** A filter as a condition with parameters; `columns` says where each attribute is kept. */
+/** Converts a filter to SQL; `columns` maps attributes to columns. */
 export function filterSql(filter: Filter, columns: Columns): SQL {
   if (filter.is === 'and') return sql`(${filterSql(filter.of[0], columns)} AND ${filterSql(filter.of[1], columns)})`
   if (filter.is === 'or') return sql`(${filterSql(filter.of[0], columns)} OR ${filterSql(filter.of[1], columns)})`
-  // An absent attribute compares to nothing: its negation is true.
+  // A comparison with an absent attribute is false, so its negation must be true.
   if (filter.is === 'not') return sql`NOT coalesce(${filterSql(filter.of, columns)}, false)`
   if (filter.is === 'path') {
     const list = columns.list(filter.attribute.toLowerCase())
@@ -20,7 +20,7 @@ export function filterSql(filter: Filter, columns: Columns): SQL {
 }
 export interface Columns {
   compare(attribute: string, operator: Operator, value: ScimValue): SQL
-  /** The elements of a multi-valued attribute, as rows of jsonb. */
+  /** Elements of a multi-valued attribute, as rows of jsonb. */
   list(attribute: string): SQL | undefined
 }
 const unknown = (attribute: string) => invalid(`The filter names an unknown attribute: ${attribute}`, 'invalidFilter')
@@ -33,7 +33,7 @@ const insideItem: Columns = {
   list: () => undefined,
 }
 
-/** Text without case, as the attributes of people are declared. */
+/** Case-insensitive comparison, as attributes of people are declared in SCIM. */
 function compareText(column: SQL, operator: Operator, value: ScimValue): SQL {
   if (operator === 'pr') return sql`coalesce(${column}, '') <> ''`
   const text = value === null ? null : String(value).toLowerCase()
@@ -67,7 +67,7 @@ export const userColumns: Columns = {
     const attribute = plain.toLowerCase()
     if (attribute === 'username') return compareText(sql`user_name`, operator, value)
     if (attribute === 'externalid') {
-      // Ids of other systems are told apart by case.
+      // External ids are case-sensitive.
       return operator === 'eq' ? sql`external_id = ${String(value)}` : compareText(sql`external_id`, operator, value)
     }
     if (attribute === 'id') return compareText(sql`user_id::text`, operator, value)

@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3600_000
 const SEEN_EVERY_MS = 60_000
 const SHOWN = 4000
 
-/** Tokens of directories, and what they were used for last. */
+/** Tokens of directories, and a log of their latest calls. */
 export function createScimTokens({
   db,
   bus,
@@ -32,13 +32,13 @@ export function createScimTokens({
 }) {
   const waiting: CallRow[] = []
   let writing: Promise<void> | undefined
-  /** What came while some were written goes together: the log costs a directory that sends thousands next to nothing. */
+  /** Writes queued calls in batches, so that the log costs a busy directory next to nothing. */
   const write = () =>
     (writing ??= (async () => {
       while (waiting.length) {
         const rows = waiting.splice(0, 100)
         await note(db.execute(insertCalls(rows)))
-        // Now and then is enough: a few more than shown do no harm.
+        // Trim only now and then: a few calls more than shown do no harm.
         const due = rows.filter(({ id }) => BigInt(id) % 16n === 0n).map(({ enterpriseId }) => enterpriseId)
         for (const enterpriseId of new Set(due)) await note(forget(enterpriseId))
       }
@@ -57,7 +57,7 @@ export function createScimTokens({
   }
   const tokens = createCache({
     bus,
-    // Every process is told when a token, an enterprise or an account ends.
+    // These topics are published when a token, an enterprise or an account changes.
     clearOn: ['scim_token', 'enterprise', 'session'],
     limit: 1000,
     ttl: { ms: SEEN_EVERY_MS, clock },
@@ -115,7 +115,7 @@ export function createScimTokens({
         .orderBy(desc(scimCall.id))
         .limit(KEPT_CALLS)
     },
-    /** The log that every administrator asks for: the last calls, whole. Passwords never are part of them. */
+    /** Queues a call for the log that admins see, with passwords hidden. */
     noteCall(
       enterpriseId: string,
       {
@@ -134,7 +134,7 @@ export function createScimTokens({
 export type ScimTokens = ReturnType<typeof createScimTokens>
 
 type CallRow = typeof scimCall.$inferInsert
-/** As lists: a statement with a parameter for each field of each call would take longer to build than to run. */
+/** Passed as arrays: a statement with one parameter per field would take longer to build than to run. */
 function insertCalls(rows: readonly CallRow[]) {
   const list = (field: keyof CallRow) => sql.param(rows.map((row) => row[field]))
   return sql`INSERT INTO scim_call (id, enterprise_id, method, path, request, status, answer, at)

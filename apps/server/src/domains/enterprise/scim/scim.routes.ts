@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024
 export interface ScimRoutesDeps {
   scim: Scim
   tokens: ScimTokens
-  /** Whether one more call of a token is in time. */
+  /** Rate limit per token. */
   pace: Pace
   publicUrl: string
 }
@@ -86,7 +86,7 @@ function parse(text: string, type: string): Doc {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Doc
   } catch {
-    // Falls through to the same answer.
+    // Fall through to the error below.
   }
   throw new ScimError(400, 'The body is not a JSON object', 'invalidSyntax')
 }

@@ -28,11 +28,11 @@ export interface ScimDeps {
   enterprises: Pick<EnterpriseService, 'addPerson' | 'newPerson' | 'person' | 'changed' | 'superAdmins'>
   people: Pick<EnterprisePeople, 'suspend' | 'restore'>
   groups: Pick<PersonGroups, 'create' | 'rename' | 'setMembers' | 'remove' | 'memberIds'>
-  /** Hands over what the person owns, and takes everything away. */
+  /** Revokes all access of a person and hands over their resources. */
   remove(enterpriseId: string, userId: string, actorId: string): Promise<void>
   isBreakGlass(userId: string): Promise<boolean>
 }
-/** Whose token it is, and for which enterprise. */
+/** The enterprise of a token, and the person who created it. */
 export interface Scope {
   enterpriseId: string
   actorId: string
@@ -45,7 +45,7 @@ export interface Page {
 const conflict = (detail: string) => new ScimError(409, detail, 'uniqueness')
 const missing = () => new ScimError(404, 'There is no such resource')
 
-/** People and groups as a directory sees them. Everything stays inside the enterprise that the token belongs to. */
+/** People and groups for directories, limited to the enterprise of the token. */
 export function createScim({ db, pool, clock, audit, accounts, enterprises, people, groups, ...deps }: ScimDeps) {
   const ofEnterprise = ({ enterpriseId }: Scope) => eq(scimUser.enterpriseId, enterpriseId)
   async function user(scope: Scope, id: string): Promise<ScimUserRow> {
@@ -66,7 +66,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     if (!row) throw missing()
     return row
   }
-  /** The rules of the enterprise, in the words of SCIM. */
+  /** Converts errors of enterprise rules to SCIM errors. */
   async function ruled<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -83,7 +83,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
       throw cause
     }
   }
-  /** Nothing external touches the owner of the instance, or the account that gets in without a provider. */
+  /** Protects the instance owner and break-glass accounts from changes by directories. */
   async function requireTouchable(userId: string) {
     if ((await accounts.get(userId)).isInstanceOwner || (await deps.isBreakGlass(userId)))
       throw new ScimError(409, 'This account is not managed by directories')
@@ -100,7 +100,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     )
   }
   const look = createNewcomers(pool)
-  /** Whether this person can be added; answers their account when there is one, and where they belong. */
+  /** Checks whether a person can be added; returns an existing account and the root organisation. */
   async function placeFor(scope: Scope, { userName, externalId, email }: UserDoc) {
     const domain = email.split('@').at(-1)!.toLowerCase()
     const found = await look({ enterpriseId: scope.enterpriseId, userName, externalId, email, domain })
@@ -135,7 +135,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
       updatedAt: now,
     }
   }
-  /** Account, space, membership and record in one statement; undefined when something of it is taken. */
+  /** Creates account, space, membership and audit entries in one statement; undefined on a conflict. */
   async function createAtOnce(scope: Scope, read: UserDoc, root: string): Promise<ScimUserRow | undefined> {
     const { enterpriseId } = scope
     const { user, rows } = accounts.newManaged(read.email, read.name, added(scope))
@@ -150,7 +150,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
       throw cause
     }
   }
-  /** Step by step: for accounts that are there, and for names that have to be found first. */
+  /** Creates a person step by step: for existing accounts, and after a conflict of names. */
   const createBySteps = (scope: Scope, read: UserDoc, existing: string | undefined) =>
     db.transaction(async (tx) => {
       const userId = existing ?? (await accounts.createManaged(read.email, read.name, tx, added(scope))).id
@@ -206,14 +206,14 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
         .where(inArray(scimUser.userId, ids))
       return rows.toSorted((a, b) => a.id.localeCompare(b.id))
     },
-    /** A name that is known is a conflict, and changes nothing: a repeated call must not wipe fields. */
+    /** A known person is a conflict and stays unchanged, because a repeated request must not clear fields. */
     async createUser(scope: Scope, doc: Doc): Promise<ScimUserRow> {
       const read = readUser(doc)
       const { existing, root } = await placeFor(scope, read)
       return ruled(async () => {
         const atOnce = existing === undefined ? await createAtOnce(scope, read, root) : undefined
         const row = atOnce ?? (await createBySteps(scope, read, existing))
-        // Of an account that was just made no process remembers anything.
+        // A new account is not in any cache, so only existing accounts need an invalidation.
         if (existing !== undefined) await enterprises.changed(scope.enterpriseId)
         if (existing !== undefined || !read.isActive) await setActive(scope, row.userId, read.isActive)
         return row

@@ -12,7 +12,7 @@ export const scimToken = pgTable('scim_token', {
   lastUsedAt: millis('last_used_at'),
 })
 
-/** A person as their directory describes them. */
+/** A person as described by the directory. */
 export const scimUser = pgTable(
   'scim_user',
   {

@@ -28,7 +28,7 @@ const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 async function scim(method: string, path: string, body?: object, by = token, headers: Record<string, string> = {}) {
-  // The limit of calls in a second is a rule of its own.
+  // Advance the clock to stay within the rate limit, which has a test of its own.
   t.clock.advance(1000)
   const answer = await t.request(`/scim/v2${path}`, {
     method,
@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 
 describe('people', () => {
-  test('are created once; a repeated call is a conflict and changes nothing', async () => {
+  test('are created once; a repeated request is a conflict and changes nothing', async () => {
     const made = await scim('POST', '/Users', person('ada', { title: 'Engineer' }))
     expect(made).toMatchObject({ status: 201, etag: 'W/"1"', body: { userName: `ada@${companyDomain}`, active: true } })
     expect(await scim('POST', '/Users', person('ada', { externalId: 'x' }))).toMatchObject({
@@ -79,7 +79,7 @@ describe('people', () => {
       { target: made.body.id, detail: { source: 'scim' } },
     ])
   })
-  test('announced several times at once are made once, whole, and get another user name when theirs is taken', async () => {
+  test('are created once by concurrent requests, completely, with another user name if theirs is taken', async () => {
     const taken = await t.register('samuel')
     const answers = await Promise.all(Array.from({ length: 5 }, () => scim('POST', '/Users', person('samuel'))))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
@@ -100,7 +100,7 @@ describe('people', () => {
       ['account.register', 'enterprise.person_add', 'space.create'],
     )
   })
-  test('are found by filters, page by page, and unknown attributes are an error', async () => {
+  test('are found by filters, in pages; unknown attributes are an error', async () => {
     const id = await add('ben', { title: 'Designer' })
     for (const filter of [
       `userName eq "BEN@${companyDomain}"`,
@@ -119,7 +119,7 @@ describe('people', () => {
     expect(page).toMatchObject({ startIndex: 2, itemsPerPage: 1 })
     expect(page.totalResults).toBeGreaterThanOrEqual(2)
   })
-  test('that are deactivated lose their sessions at once and keep what they own; activated they are back', async () => {
+  test('lose their sessions but not their resources when deactivated, and can be reactivated', async () => {
     const id = await add('cleo')
     const session = await t.services.sessions.start(id, 'x', '10.0.0.1')
     await patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'False' })
@@ -129,7 +129,7 @@ describe('people', () => {
     await patch(`/Users/${id}`, { op: 'replace', value: { active: true } })
     expect(await t.services.enterprises.person(enterprise, id)).toMatchObject({ status: 'active' })
   })
-  test('have versions, which stale writes are refused by', async () => {
+  test('have versions, so that stale writes are refused', async () => {
     const id = await add('dora')
     const replace = (etag: string) =>
       scim('PUT', `/Users/${id}`, person('dora', { title: 'Lead' }), token, { 'if-match': etag })
@@ -138,7 +138,7 @@ describe('people', () => {
     const again = await scim('GET', `/Users/${id}`, undefined, token, { 'if-none-match': 'W/"2"' })
     expect(again.status).toBe(304)
   })
-  test('that a directory may not touch: the instance owner', async () => {
+  test('cannot include the instance owner', async () => {
     const { rows } = await t.infra.database.pool.query('SELECT id FROM app_user WHERE is_instance_owner')
     const email = `owner@${companyDomain}`
     await t.infra.database.pool.query('UPDATE app_user SET email = $2, email_key = $2 WHERE id = $1', [
@@ -150,7 +150,7 @@ describe('people', () => {
 })
 
 describe('groups', () => {
-  test('open spaces to their members, and close them again', async () => {
+  test('give and revoke access to spaces', async () => {
     const [id, second] = [await add('finn'), await add('gus')]
     const { space_id: spaceId } = await admin.api.enterpriseSpaces.create({ enterprise_id: enterprise, name: 'Design' })
     const made = await scim('POST', '/Groups', { displayName: 'Designers', externalId: 'g1', members: [{ value: id }] })
@@ -174,7 +174,7 @@ describe('groups', () => {
   })
 })
 
-test('bulk does many things in order, with references, and says which failed', async () => {
+test('bulk runs operations in order, with references, and reports which failed', async () => {
   const Operations = [
     { method: 'POST', path: '/Users', bulkId: 'a', data: person('hana') },
     { method: 'POST', path: '/Users', bulkId: 'b', data: person('hana') },
@@ -187,7 +187,7 @@ test('bulk does many things in order, with references, and says which failed', a
   expect(many.status).toBe(413)
 })
 
-test('a token opens one enterprise; without one, after it was revoked, and for others there is nothing', async () => {
+test('a token works for one enterprise only; revoked, foreign and missing tokens have no access', async () => {
   const id = await add('ivo')
   for (const path of [`/Users/${id}`, '/Users/1', '/Groups/1'])
     expect((await scim('GET', path, undefined, foreign)).status, path).toBe(404)
@@ -206,7 +206,7 @@ test('a token opens one enterprise; without one, after it was revoked, and for o
   expect(calls[0]).toMatchObject({ method: 'GET', status: 501 })
 })
 
-test('more than 25 calls in a second are put off', async () => {
+test('more than 25 calls per second are refused', async () => {
   const call = () => t.request('/scim/v2/Users?count=0', { headers: { authorization: `Bearer ${token}` } })
   t.clock.advance(5000)
   const answers = await Promise.all(Array.from({ length: 40 }, call))
@@ -215,7 +215,7 @@ test('more than 25 calls in a second are put off', async () => {
   expect(late[0]!.headers.get('retry-after')).toBe('1')
 })
 
-test('an enterprise has five tokens at most', async () => {
+test('an enterprise has at most five tokens', async () => {
   const create = () => other.api.provisioning.createToken({ enterprise_id: '1' })
   await expect(create()).rejects.toMatchObject({ status: 404 })
   for (let count = 1; count < 5; count += 1) await admin.api.provisioning.createToken({ enterprise_id: enterprise })
@@ -224,7 +224,7 @@ test('an enterprise has five tokens at most', async () => {
   })
 })
 
-describe('the exchanges of directories, as their makers document them', () => {
+describe('the documented requests of directories', () => {
   test.each([
     ['Microsoft Entra', entraExchange],
     ['Okta', oktaExchange],
@@ -242,7 +242,7 @@ describe('the exchanges of directories, as their makers document them', () => {
   })
 })
 
-test('the directory of `npm run idp` announces its people and groups, and again without a change', async () => {
+test('the directory of `npm run idp` sends its people and groups, and again without a change', async () => {
   const request = (path: string, init: RequestInit) => {
     t.clock.advance(1000)
     return t.request(`/scim/v2${path}`, init)

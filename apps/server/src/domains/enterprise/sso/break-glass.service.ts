@@ -22,7 +22,7 @@ export interface BreakGlassDeps {
   enterprises: Pick<EnterpriseService, 'superAdmins' | 'get'>
 }
 
-/** Accounts that get into an enterprise when its provider is down: a password, a second factor, and nothing from outside. */
+/** Accounts that can sign in while the provider is down: with password and second factor, never through a provider. */
 export function createBreakGlass({ db, audit, clock, log, mail, people, factors, enterprises }: BreakGlassDeps) {
   const list = (enterpriseId: string) => db.select().from(breakGlass).where(eq(breakGlass.enterpriseId, enterpriseId))
 
@@ -50,7 +50,7 @@ export function createBreakGlass({ db, audit, clock, log, mail, people, factors,
         await audit.record({ actorId, enterpriseId, action: 'sso.break_glass_unset', target: userId }, tx)
       })
     },
-    /** Every use is known to all who run the enterprise. */
+    /** Records a use, and notifies all super admins. */
     async used(enterpriseId: string, user: UserRow, address: string) {
       const now = clock.now()
       const mine = and(eq(breakGlass.enterpriseId, enterpriseId), eq(breakGlass.userId, user.id))
@@ -67,7 +67,7 @@ export function createBreakGlass({ db, audit, clock, log, mail, people, factors,
             ? `${user.name}（${user.email}）使用应急账号绕过单点登录登录，IP 地址为 ${address}。如非预期，请立即处理。`
             : `${user.name} (${user.email}) signed in past single sign-on with a break-glass account, from the IP address ${address}. If nobody expected this, act now.`,
         }
-        // A mail server that is down must not lock out the one account that gets in.
+        // A failing mail server must not lock out the break-glass account.
         await mail.send(message).catch((cause: unknown) => log.warn({ cause }, 'break-glass mail failed'))
       }
     },

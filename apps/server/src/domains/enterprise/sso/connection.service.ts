@@ -35,18 +35,18 @@ export interface ConnectionDeps {
   domains: DomainService
   oidc: Oidc
   breakGlass: BreakGlass
-  /** Groups among these that are of the enterprise. */
+  /** Which of these groups belong to the enterprise. */
   groupsAmong(enterpriseId: string, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 interface Stored {
-  /** Client secret or bind password. */
+  /** OIDC client secret, or LDAP bind password. */
   secret?: string
-  /** Our key, for SAML. */
+  /** Our private key, for SAML. */
   privateKey?: string
   certificate?: string
 }
 
-/** Connections to providers: how they are set up, tested, activated and enforced. */
+/** Connections to identity providers: set up, tested, activated and enforced. */
 export function createConnectionService(deps: ConnectionDeps) {
   const { db, audit, secrets, clock, domains } = deps
   const base = deps.publicUrl.replace(/\/$/, '')
@@ -99,7 +99,7 @@ export function createConnectionService(deps: ConnectionDeps) {
     }
   }
 
-  /** What of the provider is kept, after it was looked at. */
+  /** Validates the settings, contacting the provider if needed; returns the config to store. */
   async function checkedConfig(
     id: string,
     input: ConnectionInput['config'],
@@ -177,7 +177,7 @@ export function createConnectionService(deps: ConnectionDeps) {
         .from(ssoConnection)
         .where(eq(ssoConnection.enterpriseId, enterpriseId))
         .orderBy(asc(ssoConnection.id)),
-    /** The ways in for people of a domain. */
+    /** Active connections for an e-mail domain. */
     activeFor: (domain: string) =>
       db
         .select()
@@ -229,7 +229,7 @@ export function createConnectionService(deps: ConnectionDeps) {
       const config = await checkedConfig(id, input.config, stored, before)
       if (!input.secret && stored.secret && placeOf(before.config) !== placeOf(config))
         throw ssoErrors.secretElsewhere()
-      // Another provider has not been tested, and knows nothing of what the last one said.
+      // Changed provider settings need a new test, and the claims of the old test no longer apply.
       const isOther = input.secret !== undefined || !isDeepStrictEqual(config, before.config)
       await checkRest(enterpriseId, input, isOther ? undefined : before)
       const untested = {
@@ -279,7 +279,7 @@ export function createConnectionService(deps: ConnectionDeps) {
       const set = isActive ? { state: 'active' as const } : { state: 'off' as const, isEnforced: false }
       return changes(row, set, 'sso.state', actorId)
     },
-    /** Only after a test by this very person a moment ago, and with a way in that needs no provider. */
+    /** Enforces sign-in through the provider. Needs a recent test by the same person, and a break-glass account. */
     async enforce(enterpriseId: string, id: string, isEnforced: boolean, actorId: string) {
       const row = await find(enterpriseId, id)
       if (!isEnforced) return changes(row, { isEnforced }, 'sso.unenforce', actorId)
@@ -291,7 +291,7 @@ export function createConnectionService(deps: ConnectionDeps) {
     },
   }
 }
-/** Whom the secret is told: a directory reads the password in full, and so does who poses as it. */
+/** Identifies the recipient of the secret: an LDAP server, or an impostor of one, reads the password in plain text. */
 const placeOf = (config: object): string => {
   const { issuer, host, port, security, authority } = config as Record<string, unknown>
   return JSON.stringify([issuer, host, port, security, authority])

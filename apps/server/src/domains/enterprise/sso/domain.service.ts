@@ -12,7 +12,7 @@ import { emailDomain, isUsableDomain, ssoConnection } from './sso.table.ts'
 const WEEK_MS = 7 * 24 * 3600_000
 const recordOf = (domain: string) => `_orrery-challenge.${domain}`
 const domainName = /^(?=.{4,253}$)([a-z0-9](-?[a-z0-9])*\.)+[a-z]{2,}$/
-/** Mail services of everybody: no company can own them. */
+/** Public mail services, which no company can own. */
 const publicDomains: ReadonlySet<string> = new Set(
   '126.com 139.com 163.com aliyun.com aol.com foxmail.com gmail.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.ru me.com msn.com outlook.com pm.me proton.me protonmail.com qq.com sina.com sohu.com web.de yahoo.com yandex.com yandex.ru yeah.net zoho.com'.split(
     ' ',
@@ -24,11 +24,11 @@ export interface DomainDeps {
   audit: AuditService
   newId: NewId
   clock: Clock
-  /** Name servers other than those of the machine. */
+  /** Name servers to use instead of those of the machine. */
   dnsServers: readonly string[]
 }
 
-/** E-mail domains: whose they are, shown by a record that only the owner of the domain can write. */
+/** E-mail domains of enterprises, verified by a DNS record that only the owner of the domain can create. */
 export function createDomainService({ db, audit, newId, clock, dnsServers }: DomainDeps) {
   async function textsAt(name: string): Promise<string[]> {
     const resolver = new Resolver({ timeout: 3000, tries: 2 })
@@ -113,7 +113,7 @@ export function createDomainService({ db, audit, newId, clock, dnsServers }: Dom
       await db.delete(emailDomain).where(eq(emailDomain.id, id))
       await audit.record({ actorId, enterpriseId, action: 'sso.domain_remove', detail: { domain } })
     },
-    /** Those of this enterprise that count. */
+    /** Verified domains of the enterprise that are in effect. */
     async usable(enterpriseId: string): Promise<ReadonlySet<string>> {
       const rows = await db
         .select({ domain: emailDomain.domain })
@@ -121,7 +121,7 @@ export function createDomainService({ db, audit, newId, clock, dnsServers }: Dom
         .where(and(eq(emailDomain.enterpriseId, enterpriseId), isUsableDomain))
       return new Set(rows.map((row) => row.domain))
     },
-    /** Looks at verified domains again, each once a week. */
+    /** Checks verified domains again, each once a week. */
     async recheck(): Promise<number> {
       const now = clock.now()
       const due = await db

@@ -30,7 +30,7 @@ export interface SyncResult {
   is_skipped: boolean
 }
 
-/** Looks at directories every hour: those who are gone there are suspended here, and groups follow. */
+/** Synchronises with LDAP directories every hour: suspends people missing there, and updates groups. */
 export function createLdapSync({ db, audit, log, ldap, connections, enterprises, people, syncGroups }: LdapSyncDeps) {
   async function sync(connection: SsoConnectionRow): Promise<SyncResult> {
     const { id, enterpriseId, createdBy: actorId } = connection
@@ -40,7 +40,7 @@ export function createLdapSync({ db, audit, log, ldap, connections, enterprises,
     const known = await db.select().from(ssoIdentity).where(eq(ssoIdentity.connectionId, id))
     const note = (detail: Record<string, unknown>) =>
       audit.record({ actorId, enterpriseId, action: 'sso.sync', target: id, detail })
-    // A wrong filter or an empty answer must not shut everybody out.
+    // A wrong filter or an empty answer must not suspend everybody.
     const found = known.filter(({ subject }) => there.has(subject)).length
     if (found * 2 < known.length) {
       log.warn({ connection: id, found, known: known.length }, 'directory answered with less than half of the people')
@@ -58,7 +58,7 @@ export function createLdapSync({ db, audit, log, ldap, connections, enterprises,
     await note({ found, suspended })
     return { found, known: known.length, suspended, is_skipped: false }
   }
-  /** The last super admin, or the owner of the instance, stays. */
+  /** Suspends a person; false if a rule forbids it, e.g. for the last super admin or the instance owner. */
   async function suspend(enterpriseId: string, userId: string, actorId: string): Promise<boolean> {
     try {
       await people.suspend(enterpriseId, userId, actorId)
@@ -70,7 +70,7 @@ export function createLdapSync({ db, audit, log, ldap, connections, enterprises,
     }
   }
   return {
-    /** Of one directory, for an admin who waits for it. */
+    /** Synchronises one directory at once, for an admin who waits for the result. */
     async now(connection: SsoConnectionRow): Promise<SyncResult> {
       if (connection.kind !== 'ldap' || connection.state !== 'active') throw ssoErrors.directoryOff()
       return sync(connection).catch((cause: unknown) => {

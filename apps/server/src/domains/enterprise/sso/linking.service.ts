@@ -19,11 +19,11 @@ export interface LinkingDeps {
   enterprises: Pick<EnterpriseService, 'person' | 'addPerson' | 'changed'>
   domains: Pick<DomainService, 'usable'>
   breakGlass: Pick<BreakGlass, 'isOne'>
-  /** Makes these the groups that the person has from this source; those given by hand stay. */
+  /** Sets the person’s group memberships from this source; memberships from other sources stay. */
   syncGroups(enterpriseId: string, userId: string, groupIds: readonly string[], source: 'sso' | 'ldap'): Promise<void>
 }
 
-/** From what a provider says to an account of ours: by connection and subject, and by e-mail only to find one for the first time. */
+/** Finds the account of a provider identity: by connection and subject, or by e-mail at the first sign-in only. */
 export function createLinking({ db, audit, clock, people, enterprises, domains, breakGlass, ...deps }: LinkingDeps) {
   const identityOf = (connectionId: string, subject: string) =>
     and(eq(ssoIdentity.connectionId, connectionId), eq(ssoIdentity.subject, subject))
@@ -36,11 +36,11 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
     const now = clock.now()
     const row = { connectionId: connection.id, subject, userId, claims, createdAt: now, lastUsedAt: now }
     await db.insert(ssoIdentity).values(row).onConflictDoNothing()
-    // Of two sign-ins at the same moment one wrote the row; it has to be the same person.
+    // A concurrent sign-in may have inserted the row: it must be for the same person.
     if ((await known(connection, subject))?.id !== userId) throw signOnErrors.linkedElsewhere()
     await audit.record({ actorId: userId, enterpriseId: connection.enterpriseId, action: 'sso.link', target: userId })
   }
-  /** Nothing from outside can become the owner of the instance, or the account that gets in without a provider. */
+  /** The instance owner and break-glass accounts can never be linked to a provider. */
   const isUntouchable = async (user: UserRow) => user.isInstanceOwner || (await breakGlass.isOne(user.id))
 
   async function firstTime(connection: SsoConnectionRow, outcome: FlowOutcome): Promise<UserRow> {
@@ -65,7 +65,7 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
   }
 
   return {
-    /** Whose sign-in this is; the person is in the enterprise, and in the right groups, before the session begins. */
+    /** Returns the account that signs in, after adding it to the enterprise and updating its groups. */
     async settle(connection: SsoConnectionRow, outcome: FlowOutcome): Promise<UserRow> {
       const user = (await known(connection, outcome.subject)) ?? (await firstTime(connection, outcome))
       if (user.isInstanceOwner) throw signOnErrors.linkFirst()
@@ -87,7 +87,7 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
         .where(identityOf(connection.id, outcome.subject))
       return user
     },
-    /** The person has proved the old sign-in by being signed in. */
+    /** Links a provider identity to the signed-in account. */
     async linkTo(connection: SsoConnectionRow, outcome: FlowOutcome, userId: string) {
       const other = await known(connection, outcome.subject)
       if (other && other.id !== userId) throw signOnErrors.linkedElsewhere()

@@ -1,12 +1,12 @@
 export interface MappingRow {
-  /** The name of a claim, or a path with dots. */
+  /** Name of a claim, or a path with dots. */
   claim: string
-  /** Compared as text with the claim or one of its values. */
+  /** Text that must equal the claim or one of its values. */
   value: string
   group_id: string
 }
 
-/** The value at a claim: names with dots and slashes stand as they are before they are read as a path. */
+/** Reads a claim. A name with dots is first looked up as it is, then as a path. */
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]
   return name
@@ -25,7 +25,7 @@ const textsOf = (value: unknown): string[] =>
 export const textClaim = (claims: Readonly<Record<string, unknown>>, name: string): string =>
   textsOf(claimAt(claims, name))[0] ?? ''
 
-/** The groups that somebody with these claims belongs to. Rows, never expressions: what they do can be read. */
+/** Groups for the given claims. The mapping has rows instead of expressions, so that its effect is obvious. */
 export const mappedGroups = (claims: Readonly<Record<string, unknown>>, rows: readonly MappingRow[]): string[] => [
   ...new Set(rows.filter((row) => textsOf(claimAt(claims, row.claim)).includes(row.value)).map((row) => row.group_id)),
 ]

@@ -41,7 +41,7 @@ export function signOnRoutes(deps: SignOnRoutesDeps): Handlers<typeof contract.s
     for (const cookie of cookies) headers.append('set-cookie', cookie)
     return new Response(null, { status: 302, headers })
   }
-  /** People who come back from elsewhere see a page, never JSON. */
+  /** Shows errors as a page instead of JSON, because browsers are redirected here. */
   const toPage = async (ctx: Ctx, work: () => Promise<Response>): Promise<Response> => {
     try {
       return await work()
@@ -68,7 +68,7 @@ export function signOnRoutes(deps: SignOnRoutesDeps): Handlers<typeof contract.s
     begin: (input, ctx) =>
       toPage(ctx, async () => {
         if (input.purpose !== 'sign-in' && !ctx.actor?.sessionId) throw errors.notSignedIn()
-        // Another site could lead people here and have its own account at the provider linked to theirs.
+        // Prevents CSRF: another site could otherwise link its own account at the provider to the person here.
         const site = ctx.request.headers.get('sec-fetch-site')
         if (input.purpose !== 'sign-in' && site !== null && site !== 'same-origin') throw errors.crossSite()
         if (input.purpose === 'test') {
@@ -113,7 +113,7 @@ export function signOnRoutes(deps: SignOnRoutesDeps): Handlers<typeof contract.s
         const form = await formOf(ctx)
         const [response, relay] = [form.get('SAMLResponse') ?? '', form.get('RelayState') ?? '']
         const code = await signOn.samlAnswer(input.connection_id, response, relay, ctx.address)
-        // Our cookies do not come with a post from elsewhere; they do when our own page goes on.
+        // Cookies are not sent with this cross-site post; they are when our own page redirects.
         const page = `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=/api/sso/finish?code=${code}"><title>…</title>`
         const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
         return new Response(page, { headers: { ...headers, 'referrer-policy': 'no-referrer' } })
@@ -153,7 +153,7 @@ export function signOnRoutes(deps: SignOnRoutesDeps): Handlers<typeof contract.s
   }
 }
 
-/** A page of ours, without its origin; anything else leads to the start page. */
+/** Path of a page on this site; any other URL becomes the start page. */
 function ownPath(typed: string, publicUrl: string): string {
   const { origin } = new URL(publicUrl)
   if (!typed.startsWith('/') || !URL.canParse(typed, origin)) return ''

@@ -44,9 +44,9 @@ export interface FlowStart {
   hint: string | undefined
 }
 
-/** Sign-ins through a provider, from the first redirect to the session. */
+/** Sign-in through a provider, from the first redirect to the session. */
 export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, linking, ...deps }: SignOnDeps) {
-  /** What is wrong goes to the log and to the audit; strangers learn only that it was refused. */
+  /** Refuses a sign-in. The reason goes to the log and the audit log; strangers see a general error. */
   async function refused(connection: SsoConnectionRow, cause: unknown, address: string): Promise<never> {
     if (!(cause instanceof SsoRefusal)) throw cause
     log.info({ connection: connection.id, reason: cause.message }, 'company sign-in refused')
@@ -60,7 +60,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
     if (!row || (purpose !== 'test' && row.state !== 'active')) throw signOnErrors.over()
     return row
   }
-  /** A flow is answered once: a second answer finds nothing. */
+  /** Marks a flow as answered, so that a second answer finds nothing. */
   async function takeFlow(connectionId: string, state: string): Promise<SsoFlowRow> {
     const [flow] = await db
       .update(ssoFlow)
@@ -97,7 +97,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
     await audit.record({ actorId: user.id, enterpriseId, action: 'sso.login', target, address: caller.address })
     return entered
   }
-  /** What a flow was for, now that the provider has said who it is. */
+  /** Completes a flow according to its purpose, once the provider has identified the person. */
   async function conclude(flow: SsoFlowRow, connection: SsoConnectionRow, outcome: FlowOutcome, caller: Caller) {
     await dropFlow(flow)
     if (flow.purpose === 'test') {
@@ -148,7 +148,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
         .catch((cause: unknown) => refused(connection, cause, caller.address))
       return conclude(flow, connection, outcome, caller)
     },
-    /** A cross-site post, without our cookies: what it says waits for the browser that began. */
+    /** Handles the cross-site post, which has no cookies. Stores the outcome for the browser that started the flow. */
     async samlAnswer(connectionId: string, response: string, relay: string, address: string): Promise<string> {
       const flow = await takeFlow(connectionId, relay)
       const connection = await usable(connectionId, flow.purpose)
@@ -199,7 +199,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
       })
       return connections.tested(connection, person.claims, actorId)
     },
-    /** Where signing out goes on at the provider of a session; undefined where there is nothing to do. */
+    /** URL at the provider of a session for signing out there too; undefined if there is none. */
     async signOutUrl(sessionId: string): Promise<string | undefined> {
       const [found] = await db.select().from(ssoSession).where(eq(ssoSession.sessionId, sessionId))
       const connection = found && (await connections.byId(found.connectionId))
@@ -209,15 +209,15 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
         const who = { id: `_${randomToken()}`, subject: found.subject, sid: found.sid ?? undefined }
         return settings.logoutUrl ? samlLogoutUrl(settings, who, clock.now()) : undefined
       }
-      // A provider that is down must not keep anybody from signing out here.
+      // A provider that is down must not prevent sign-out here.
       if (connection.kind === 'oidc') return oidc.endSessionUrl(connections.oidcOf(connection)).catch(() => undefined)
       return undefined
     },
-    /** By the redirect binding. Answers where the browser goes next. */
+    /** Handles sign-out by the redirect binding; returns the next URL for the browser. */
     async samlLogout(connectionId: string, query: string): Promise<string> {
       const connection = await connections.byId(connectionId)
       if (connection?.kind !== 'saml') throw signOnErrors.over()
-      // It returns from the provider, where our request has led it: the session is over already.
+      // The response to our own request: the session has already ended.
       if (/(?:^|&)SAMLResponse=/.test(query.replace(/^\?/, ''))) return '/sign'
       const settings = connections.samlOf(connection)
       const logout = await Promise.resolve()
@@ -233,7 +233,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
       await endSessions(connection, matching)
       return settings.logoutUrl ? samlLogoutAnswer(settings, logout, `_${randomToken()}`, clock.now()) : '/sign'
     },
-    /** A provider ends the sessions of somebody, by its own session or by the person. */
+    /** Handles a logout token of a provider, for one session or for all sessions of a person. */
     async oidcLogout(connectionId: string, token: string): Promise<number> {
       const connection = await connections.byId(connectionId)
       if (connection?.kind !== 'oidc') throw signOnErrors.over()

@@ -16,9 +16,9 @@ export interface SsoRulesDeps {
 const domainOf = sql<string>`lower(split_part(${appUser.email}, '@', 2))`
 const PREVIEW = 50
 
-/** Who has to sign in through their company. */
+/** Who must sign in through a provider. */
 export function createSsoRules({ db, factors, breakGlass }: SsoRulesDeps) {
-  /** Enforced connections of enterprises that this person is in, for the domain of their address. */
+  /** Enforced connections of the person’s enterprises for the domain of the person’s e-mail. */
   const enforcedFor = (user: UserRow) =>
     db
       .select({ enterpriseId: ssoConnection.enterpriseId, id: ssoConnection.id, name: ssoConnection.name })
@@ -36,21 +36,21 @@ export function createSsoRules({ db, factors, breakGlass }: SsoRulesDeps) {
       )
 
   return {
-    /** After the password was right, so that nobody learns which account is exempt. */
+    /** Checks the rules after the password was correct, so that nobody can find out which accounts are exempt. */
     async mayEnter(user: UserRow, way: SignInWay, address: string): Promise<void> {
       if (user.isInstanceOwner) return
       const enforced = await enforcedFor(user)
       if (!enforced.length) return
       for (const { enterpriseId } of enforced) {
         const isExempt = (await breakGlass.list(enterpriseId)).some((row) => row.userId === user.id)
-        // A password alone is not enough for the account that passes everything else.
+        // Break-glass accounts bypass the provider, but need a second factor.
         const hasTwo = way === 'passkey' || (way === 'code' && (await factors.isOn(user.id)))
         if (!isExempt || !hasTwo)
           throw signOnErrors.required({}, { connections: enforced.map(({ id, name }) => ({ id, name })) })
       }
       for (const { enterpriseId } of enforced) await breakGlass.used(enterpriseId, user, address)
     },
-    /** Who could no longer sign in with a password: those of the connection’s domains, but for break-glass accounts. */
+    /** People who could no longer sign in with a password if the connection were enforced. */
     async affected(connection: SsoConnectionRow) {
       const rows = await db
         .select({

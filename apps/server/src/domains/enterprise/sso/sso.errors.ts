@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-/** About connections and domains, for those who set them up. */
+/** Errors about connections and domains, for admins. */
 export const ssoErrors = defineErrors(ErrorCode.sso, {
   badDomain: {
     status: 400,
@@ -120,7 +120,7 @@ export const ssoErrors = defineErrors(ErrorCode.sso, {
   },
 })
 
-/** About one sign-in, for the person who tries. */
+/** Errors about a sign-in, for the person who tries. */
 export const signOnErrors = defineErrors(ErrorCode.signOn, {
   required: {
     status: 403,

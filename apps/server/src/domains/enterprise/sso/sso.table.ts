@@ -3,7 +3,7 @@ import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core
 import { id, json, millis } from '#kit/db.ts'
 import type { MappingRow } from './mapping.ts'
 
-/** A domain that an enterprise says is its own; verified once its name server says so too. */
+/** A domain claimed by an enterprise; verified by a DNS record. */
 export const emailDomain = pgTable('email_domain', {
   id: id('id').primaryKey(),
   domain: text('domain').notNull(),
@@ -15,7 +15,7 @@ export const emailDomain = pgTable('email_domain', {
   checkedAt: millis('checked_at').notNull().default(0),
   failures: integer('failures').notNull().default(0),
 })
-/** Verified, and not missing from DNS for three weeks. */
+/** Verified, and not missing from DNS in three weekly checks. */
 export const isUsableDomain = and(isNotNull(emailDomain.verifiedAt), lt(emailDomain.failures, 3))
 
 export type SsoKind = 'oidc' | 'saml' | 'ldap'
@@ -25,12 +25,12 @@ export const ssoConnection = pgTable('sso_connection', {
   kind: text('kind').$type<SsoKind>().notNull(),
   name: text('name').notNull(),
   config: json<Record<string, unknown>>()('config').notNull(),
-  /** JSON: client secret, bind password, or our own key. */
+  /** Encrypted JSON: client secret, bind password, or our own key. */
   sealedSecret: text('sealed_secret').notNull(),
   domains: text('domains').array().notNull(),
   createsAccounts: boolean('creates_accounts').notNull(),
   defaultRole: text('default_role').$type<'Member' | 'Guest'>().notNull(),
-  /** What the provider says about e-mail addresses is true, also where it does not say so. */
+  /** Whether e-mail addresses of the provider count as verified even if it does not state so. */
   trustsEmail: boolean('trusts_email').notNull(),
   mapping: json<MappingRow[]>()('mapping').notNull(),
   state: text('state').$type<'draft' | 'tested' | 'active' | 'off'>().notNull(),
@@ -44,7 +44,7 @@ export const ssoConnection = pgTable('sso_connection', {
 })
 export type SsoConnectionRow = typeof ssoConnection.$inferSelect
 
-/** Who somebody is at a provider. Never found by e-mail. */
+/** Identity of a person at a provider; never looked up by e-mail. */
 export const ssoIdentity = pgTable(
   'sso_identity',
   {
@@ -90,7 +90,7 @@ export const ssoSeen = pgTable(
   (table) => [primaryKey({ columns: [table.connectionId, table.key] })],
 )
 
-/** Sessions that began at a provider, which may also end them. */
+/** Sessions started through a provider, which may also end them. */
 export const ssoSession = pgTable('sso_session', {
   sessionId: id('session_id').primaryKey(),
   connectionId: id('connection_id').notNull(),
@@ -98,7 +98,7 @@ export const ssoSession = pgTable('sso_session', {
   sid: text('sid'),
 })
 
-/** Accounts that get in with their password when the provider is down. */
+/** Accounts that may sign in without the provider while it is down. */
 export const breakGlass = pgTable(
   'break_glass',
   {

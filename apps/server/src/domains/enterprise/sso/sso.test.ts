@@ -20,7 +20,7 @@ const page = (cookie = '') => openBrowserOf(t, origin, cookie)
 type Page = ReturnType<typeof page>
 const beginAt = (id: string, rest = '') => `/api/sso/begin?connection_id=${id}${rest}`
 
-/** What a browser does with each kind of provider; answers the last page. */
+/** Simulates the browser with each kind of provider; returns the last page. */
 async function byOidc(browser: Page, username: string, rest = '') {
   const { to } = await browser.go(beginAt(ids.oidc, rest))
   return browser.go(await company.oidc.signIn(to, username))
@@ -57,7 +57,7 @@ beforeAll(async () => {
 const one = (kind: keyof typeof ids) => ({ enterprise_id: enterprise, connection_id: ids[kind] })
 
 describe('domains', () => {
-  test('count once their record is found, and belong to one enterprise', async () => {
+  test('are verified by their DNS record, and belong to one enterprise', async () => {
     const other = await t.register()
     const { id } = await t.services.enterprises.create(other.id, 'Other', '')
     const add = (domain: string) => other.api.ssoDomain.add({ enterprise_id: id, domain })
@@ -77,8 +77,8 @@ describe('domains', () => {
   })
 })
 
-describe('setting up', () => {
-  test('needs a test before people can use it; the test signs nobody in and shows claims', async () => {
+describe('setting up a connection', () => {
+  test('needs a test before people can use it; the test shows claims without signing in', async () => {
     await expect(admin.api.ssoConnections.setState({ ...one('oidc'), is_active: true })).rejects.toMatchObject(
       code('testFirst'),
     )
@@ -103,13 +103,13 @@ describe('setting up', () => {
       await admin.api.ssoConnections.setState({ ...one(kind), is_active: true })
     expect((await t.anonymous.ssoSignIn.discover({ email: `x@${companyDomain}` })).connections).toHaveLength(3)
   })
-  test('can be tested only by those who may configure the enterprise', async () => {
+  test('can be tested only by people with the right to configure the enterprise', async () => {
     const stranger = await t.register()
     const browser = page(stranger.cookie())
     const { to } = await browser.go(beginAt(ids.oidc, '&purpose=test'))
     expect(to).toMatch(/^\/sign\?sso_error=/)
   })
-  test('rejects claims that no test returned, plain LDAP elsewhere, and filters without a name', async () => {
+  test('refuses claims missing in the test, plain LDAP outside loopback, and filters without a username', async () => {
     const update = (kind: keyof typeof ids, change: object) =>
       admin.api.ssoConnections.update({ ...one(kind), ...company.forms[kind], secret: undefined, ...change })
     const mapping = [{ claim: 'departmnt', value: 'x', group_id: '1' }]
@@ -129,7 +129,7 @@ describe('setting up', () => {
 })
 
 describe('signing in', () => {
-  test('by OpenID Connect creates the account once, in the enterprise, and finds it by subject', async () => {
+  test('by OpenID Connect creates an account in the enterprise once, and finds it by subject', async () => {
     const browser = page()
     expect((await byOidc(browser, 'ada', '&redirect=/space/1')).to).toBe('/space/1')
     expect(browser.isSignedIn()).toBe(true)
@@ -147,7 +147,7 @@ describe('signing in', () => {
       code: ErrorCode.passport.wrongPair,
     })
   })
-  test('puts people into the groups that their claims lead to, and out again', async () => {
+  test('adds and removes people in groups according to their claims', async () => {
     const group = await t.services.personGroups.create(enterprise, 'Engineers', admin.id)
     const mapping = [{ claim: 'groups', value: 'engineering', group_id: group.id }]
     const { connection } = await admin.api.ssoConnections.update({
@@ -167,7 +167,7 @@ describe('signing in', () => {
     company.accounts[0]!.groups = before
     expect(await groups()).toEqual([])
   })
-  test('by SAML works once for each answer, and only in the browser that began', async () => {
+  test('by SAML accepts each response once, and only in the browser that started', async () => {
     const browser = page()
     expect((await bySaml(browser, 'ben')).to).toBe('/space')
     expect(browser.isSignedIn()).toBe(true)
@@ -184,7 +184,7 @@ describe('signing in', () => {
     const repeated = { ...(await samlAnswer(again, 'ben')), SAMLResponse: fields.SAMLResponse }
     expect(again.errorOf(await page().go(acs, post(repeated)))).toMatch(/not accepted/)
   })
-  test('by a directory takes the password of the person, never an empty one, and no filter', async () => {
+  test('by LDAP needs the person’s password, never accepts an empty one, and escapes filters', async () => {
     expect(await byLdap('cleo', 'password')).toMatchObject({ email: `cleo@${companyDomain}` })
     for (const [username, password] of [
       ['cleo', ''],
@@ -225,7 +225,7 @@ describe('signing in', () => {
   })
 })
 
-test('an ID token without a signature, or signed with the secret that both sides know, says nothing', async () => {
+test('an ID token that is unsigned, or signed with the shared secret, is refused', async () => {
   const signed = { value: '' }
   const far = await openFarEnd(({ path }) => {
     const endpoints = { authorization_endpoint: `${far.url}/auth`, token_endpoint: `${far.url}/token` }
@@ -273,7 +273,7 @@ test('an ID token without a signature, or signed with the secret that both sides
   }
 })
 
-test('a SAML provider ends sessions, and signing out goes on there', async () => {
+test('a SAML provider can end sessions, and signing out continues at the provider', async () => {
   const browser = page()
   await bySaml(browser, 'ben')
   const ben = await account(`ben@${companyDomain}`)
@@ -299,7 +299,7 @@ test('a SAML provider ends sessions, and signing out goes on there', async () =>
   expect((await t.register().then(({ api }) => api.passport.logout({}))).redirect_url).toBe('/sign')
 })
 
-test('a provider ends sessions by a signed logout token, and by nothing else', async () => {
+test('a provider can end sessions only with a signed logout token', async () => {
   const ada = await account(`ada@${companyDomain}`)
   await byOidc(page(), 'ada')
   const count = async () => (await t.services.sessions.list(ada.id)).length
@@ -315,7 +315,7 @@ test('a provider ends sessions by a signed logout token, and by nothing else', a
   expect(await count()).toBe(0)
 })
 
-describe('accounts that were there before', () => {
+describe('existing accounts', () => {
   const registerAs = async (email: string) => {
     const person = await t.register()
     await t.infra.database.pool.query('UPDATE app_user SET email = $2, email_key = $2 WHERE id = $1', [
@@ -324,7 +324,7 @@ describe('accounts that were there before', () => {
     ])
     return person
   }
-  test('are linked when the provider is sure of the e-mail, and by their owner otherwise', async () => {
+  test('are linked automatically if the provider has verified the e-mail, otherwise by their owner', async () => {
     company.accounts.push(
       { ...company.accounts[1]!, username: 'finn', email: `finn@${companyDomain}` },
       { ...company.accounts[1]!, username: 'gus', email: `gus@${companyDomain}`, emailVerified: false },
@@ -340,7 +340,7 @@ describe('accounts that were there before', () => {
     expect((await byOidc(page(), 'gus')).to).toBe('/space')
     expect(linking.errorOf(await byOidc(page(finn.cookie()), 'gus', '&purpose=link'))).toMatch(/another account/)
   })
-  test('of the instance owner are never taken over', async () => {
+  test('of the instance owner are never linked', async () => {
     const { rows } = await t.infra.database.pool.query('SELECT id FROM app_user WHERE is_instance_owner')
     const email = `boss@${companyDomain}`
     await t.infra.database.pool.query('UPDATE app_user SET email = $2, email_key = $2 WHERE id = $1', [
@@ -353,7 +353,7 @@ describe('accounts that were there before', () => {
   })
 })
 
-test('a directory is looked at again: who is gone is suspended, unless half of the people are', async () => {
+test('the LDAP sync suspends missing people, unless more than half are missing', async () => {
   const cleo = await account(`cleo@${companyDomain}`)
   const statusOf = async () => (await t.services.enterprises.person(enterprise, cleo.id))?.status
   await byLdap('ada', 'password')
@@ -370,7 +370,7 @@ test('a directory is looked at again: who is gone is suspended, unless half of t
   await expect(byLdap('cleo', 'password')).rejects.toMatchObject(signOn('suspended'))
 })
 
-test('a stolen password is refused, with no more than a part of its hash told, and accepted while nobody can say', async () => {
+test('a breached password is refused, revealing only a hash prefix, and accepted while the breach server is down', async () => {
   const change = (old_password: string, new_password: string) =>
     admin.api.passport.changePassword({ old_password, new_password })
   await expect(change(testPassword, 'stolen password 1')).rejects.toMatchObject({
@@ -383,7 +383,7 @@ test('a stolen password is refused, with no more than a part of its hash told, a
 })
 
 describe('requiring single sign-on', () => {
-  test('needs a fresh test and a break-glass account with two factors, which then gets in alone', async () => {
+  test('needs a recent test and a break-glass account with two factors, which alone bypasses it', async () => {
     const enforce = (isEnforced: boolean) =>
       admin.api.ssoConnections.enforce({ ...one('oidc'), is_enforced: isEnforced })
     t.clock.advance(20 * 60_000)
@@ -410,7 +410,7 @@ describe('requiring single sign-on', () => {
 
     const login = (email: string) => t.anonymous.passport.login({ email, password: testPassword })
     await expect(login(`finn@${companyDomain}`)).rejects.toMatchObject(signOn('required'))
-    // The password alone is not enough, and the answer is the same as for everybody else.
+    // A password alone is not enough, and the error is the same as for everybody else.
     await expect(login(`admin@${companyDomain}`)).rejects.toMatchObject(signOn('required'))
     await company.oidc.close()
     const ask = (await t.anonymous.passport.passkeyOptions({})).options

@@ -7,7 +7,7 @@ interface Wanted {
   source: 'sso' | 'ldap'
 }
 
-/** Makes these the groups that a person has from this source; those given by hand or by others stay. */
+/** Sets a person’s group memberships from one source; memberships from other sources stay. */
 export async function syncGroups(
   groups: Pick<PersonGroups, 'ofPerson' | 'setMembers'>,
   { enterpriseId, userId, groupIds, source }: Wanted,

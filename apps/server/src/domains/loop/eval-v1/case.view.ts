@@ -76,7 +76,7 @@ const share = (values: number[], least: number) => values.filter((one) => one >=
 
 /** Plans and experiments in the format of the first API version. */
 export function createCaseView({ db, plans, results, targets, types, people }: CaseViewDeps) {
-  /** Names of resources in the spaces of these plans. An id of another space, which a plan may contain, gets no name. */
+  /** Names of resources in the spaces of these plans. Ids of other spaces, which a plan may contain, get no name. */
   async function namesOf(ids: string[], plansShown: Pick<PlanRow, 'spaceId'>[]): Promise<Map<string, string>> {
     const wanted = [...new Set(ids)]
     const spaces = [...new Set(plansShown.map(({ spaceId }) => spaceId))]

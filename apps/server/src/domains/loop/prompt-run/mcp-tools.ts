@@ -10,7 +10,7 @@ export interface Reached {
   toolset: Toolset
   tool: Tool
 }
-/** Tools of the MCP servers of a prompt, by name. Functions of the prompt take precedence over tools of the same name. */
+/** Tools of the MCP servers of a prompt, by name. Functions of the prompt take precedence over these tools. */
 export async function reachMcp(
   sets: Pick<SpaceSource, 'find'>,
   spaceId: string,

@@ -6,9 +6,9 @@ const email = 'Test_User_fd0ea19b-0777-472c-9f96-4f70d2226f2e@company.test'
 const groupName = '1879db59-3bdf-4490-ad68-ab880a269474updatedDisplayName'
 
 /**
- * Requests as Microsoft Entra sends them, from “Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID”
- * (learn.microsoft.com): verbs with a capital letter, members with an empty `$ref`, roles that are not asked for, changes of groups
- * that are answered without a body. Truth values as text are what its client sends without the flag `aadOptscim062020`.
+ * Requests of Microsoft Entra, from “Develop and plan provisioning for a SCIM endpoint in Microsoft Entra ID”
+ * (learn.microsoft.com): capitalised operations, members with an empty `$ref`, roles that are not requested, group
+ * changes answered without a body. Its client sends booleans as text unless the flag `aadOptscim062020` is set.
  */
 export const entraExchange: readonly Step[] = [
   {

@@ -1,13 +1,13 @@
-/** A request as a directory sends it, and what it expects. `{user}` and `{group}` are the ids of what was created before. */
+/** A request of a directory and the expected response. `{user}` and `{group}` are replaced by remembered ids. */
 export interface Step {
   does: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
   status: number
-  /** Parts that the answer has to have. */
+  /** Required parts of the response body. */
   answer?: object
-  /** Remembers the id of the answer under this name. */
+  /** Remembers the id in the response under this name. */
   keeps?: 'user' | 'group'
 }
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'

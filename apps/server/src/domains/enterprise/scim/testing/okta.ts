@@ -14,9 +14,9 @@ const user = {
 }
 
 /**
- * Requests as Okta sends them, from its “SCIM 2.0 protocol reference” (developer.okta.com): a look by name before each creation, a
- * password that is sent along, changes without a path, whole users and groups by PUT (integrations of the wizard), members in and
- * out in one request. It takes 204 for changes, and never deletes people.
+ * Requests of Okta, from its “SCIM 2.0 protocol reference” (developer.okta.com): a search by name before each creation,
+ * a password in the body, changes without a path, complete users and groups by PUT (integrations of the wizard),
+ * members added and removed in one request. It accepts 204 for changes, and never deletes people.
  */
 export const oktaExchange: readonly Step[] = [
   {

@@ -7,16 +7,16 @@ import { SsoRefusal } from '../sso-refusal.ts'
 export interface LdapSettings {
   host: string
   port: number
-  /** `none` only on loopback. */
+  /** `none` is allowed on loopback only. */
   security: 'tls' | 'starttls' | 'none'
-  /** PEM of a private authority. */
+  /** PEM of a private certificate authority. */
   authority: string
   bindDn: string
   bindPassword: string
   baseDn: string
-  /** With `{username}`, e.g. `(&(objectClass=person)(uid={username}))`. */
+  /** Contains `{username}`, e.g. `(&(objectClass=person)(uid={username}))`. */
   userFilter: string
-  /** The attribute that never changes: entryUUID, objectGUID. */
+  /** Attribute that never changes, such as entryUUID or objectGUID. */
   idAttribute: string
   groups: 'memberOf' | 'search' | 'nested'
   groupBaseDn: string
@@ -31,11 +31,11 @@ const PAGE = 500
 const matchInChain = '1.2.840.113556.1.4.1941'
 const ldapPorts: ReadonlySet<number> = new Set([389, 636, 3268, 3269])
 
-/** What somebody typed, as part of a filter (RFC 4515). */
+/** Escapes user input for a filter (RFC 4515). */
 const escapeFilter = (text: string): string =>
   text.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** A directory, reached by the rules for outgoing connections. */
+/** LDAP client, subject to the rules for outgoing connections. */
 export function createLdap({ egress }: { egress: Pick<Egress, 'stream'> }) {
   async function withClient<T>(settings: LdapSettings, work: (client: Client) => Promise<T>): Promise<T> {
     const { Client: LdapClient } = await import('ldapts')
@@ -86,9 +86,9 @@ export function createLdap({ egress }: { egress: Pick<Egress, 'stream'> }) {
   const attributes = (settings: LdapSettings) => ['*', 'memberOf', settings.idAttribute]
 
   return {
-    /** Who this is, when the directory accepts the password. Throws `SsoRefusal` otherwise. */
+    /** Signs a person in with a password. Throws `SsoRefusal` if the directory refuses. */
     async signIn(settings: LdapSettings, username: string, password: string): Promise<LdapPerson> {
-      // An empty password is an anonymous bind, which every directory accepts.
+      // An empty password would be an anonymous bind, which every directory accepts.
       if (password === '' || username.trim() === '') throw new SsoRefusal('empty')
       return withClient(settings, async (client) => {
         if (settings.bindDn) await client.bind(settings.bindDn, settings.bindPassword)
@@ -109,7 +109,7 @@ export function createLdap({ egress }: { egress: Pick<Egress, 'stream'> }) {
         return person
       })
     },
-    /** Everybody whom the filter finds, page by page. */
+    /** All people that match the filter, fetched in pages. */
     everyone: (settings: LdapSettings): Promise<LdapPerson[]> =>
       withClient(settings, async (client) => {
         if (settings.bindDn) await client.bind(settings.bindDn, settings.bindPassword)

@@ -2,7 +2,7 @@ import type { Configuration } from 'openid-client'
 import { SsoRefusal } from '../sso-refusal.ts'
 
 const SKEW_SECONDS = 60
-/** Signatures by a key that only the provider has: no shared secrets, and never `none`. */
+/** Accepts only asymmetric signatures: no shared secrets, and never `none`. */
 const algorithms: ReadonlySet<string> = new Set(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519'])
 const CONFIGURATION_MS = 10 * 60_000
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -23,14 +23,14 @@ export interface OidcLogout {
   subject: string | undefined
   sid: string | undefined
   jti: string
-  /** In milliseconds. */
+  /** Expiry in milliseconds. */
   endsAt: number
 }
 
-/** Sign-in by OpenID Connect. Everything that is fetched goes through the guarded client. */
+/** Sign-in by OpenID Connect. All requests use the guarded egress client. */
 export function createOidc({ fetch }: { fetch: typeof globalThis.fetch }) {
   const known = new Map<string, { until: number; found: Promise<Configuration> }>()
-  // Read when first used: most instances have no provider.
+  // Loaded on first use, because most instances have no provider.
   const library = () => import('openid-client')
 
   async function discover(settings: OidcSettings): Promise<Configuration> {
@@ -45,14 +45,14 @@ export function createOidc({ fetch }: { fetch: typeof globalThis.fetch }) {
   }
   async function read(settings: OidcSettings): Promise<Configuration> {
     const oidc = await library()
-    // Where the network allows plain HTTP, on loopback, so does this.
+    // Plain HTTP is allowed only where the egress rules allow it, on loopback.
     const isPlain = settings.issuer.startsWith('http:')
     const metadata = { client_secret: settings.clientSecret, [oidc.clockTolerance]: SKEW_SECONDS }
     const config = await oidc.discovery(new URL(settings.issuer), settings.clientId, metadata, undefined, {
       [oidc.customFetch]: fetch as never,
       execute: isPlain ? [oidc.allowInsecureRequests] : [],
     })
-    // The signature of the ID token is checked although it came by TLS.
+    // Verify the signature of the ID token even though it arrives by TLS.
     oidc.enableNonRepudiationChecks(config)
     return config
   }
@@ -99,8 +99,8 @@ export function createOidc({ fetch }: { fetch: typeof globalThis.fetch }) {
       }
     },
     /**
-     * Where somebody signs out at the provider too; undefined when it has no such page. No way back is asked for: providers refuse
-     * addresses that nobody registered, with a page of errors.
+     * URL of the provider's sign-out page; undefined if it has none. It gets no return URL, because providers answer an
+     * unregistered one with an error page.
      */
     async endSessionUrl(settings: OidcSettings): Promise<string | undefined> {
       const oidc = await library()
@@ -108,7 +108,7 @@ export function createOidc({ fetch }: { fetch: typeof globalThis.fetch }) {
       if (!config.serverMetadata().end_session_endpoint) return undefined
       return oidc.buildEndSessionUrl(config, {}).href
     },
-    /** A provider tells that somebody signed out there. Throws `SsoRefusal`, whatever is wrong. */
+    /** Verifies a logout token sent by the provider. Throws `SsoRefusal` for any problem. */
     async readLogout(settings: OidcSettings, token: string): Promise<OidcLogout> {
       const { createRemoteJWKSet, customFetch, jwtVerify } = await import('jose')
       const { issuer, jwks_uri: keys } = (await discover(settings)).serverMetadata()
@@ -127,7 +127,7 @@ export function createOidc({ fetch }: { fetch: typeof globalThis.fetch }) {
         )
         const { sub, sid, jti, nonce, events } = payload as Record<string, unknown>
         const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
-        // A nonce would make an ID token pass as one of these.
+        // A logout token must not have a nonce, otherwise an ID token could pass as one.
         if (!isLogout || nonce !== undefined || (sub === undefined && sid === undefined))
           throw new SsoRefusal('not a logout token')
         return {
@@ -140,13 +140,13 @@ export function createOidc({ fetch }: { fetch: typeof globalThis.fetch }) {
         throw cause instanceof SsoRefusal ? cause : new SsoRefusal(reasonOf(cause))
       }
     },
-    /** Whether there is a provider at this address, for the form that saves it. */
+    /** Checks that a provider exists at this URL, when a connection is saved. */
     check: async (settings: OidcSettings) => void (await discover(settings)),
   }
 }
 export type Oidc = ReturnType<typeof createOidc>
 
-/** What the ID token says of the person stands: it is signed. */
+/** Removes claims that the signed ID token already has: these take precedence. */
 const withoutNames = (more: object, signed: object) =>
   Object.fromEntries(Object.entries(more).filter(([name]) => !(name in signed)))
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const YEAR_MS = 365 * 24 * 3600_000
 
-/** DER: a tag, the length, the content. */
+/** Encodes a DER value: tag, length, content. */
 function der(tag: number, ...parts: (Buffer | string)[]): Buffer {
   const content = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)))
   const size = content.length
@@ -17,8 +17,8 @@ const commonName = (name: string) =>
 const time = (at: number) => der(0x18, `${new Date(at).toISOString().replaceAll(/[-:T]|\.\d+/g, '')}`)
 
 /**
- * A key pair of ours for one connection: requests are signed with it, and assertions encrypted for it. Providers take keys only
- * inside certificates, so it signs one for itself; Node reads certificates but makes none.
+ * Generates a key pair for one connection, for signing requests and decrypting assertions. Providers accept keys only
+ * in certificates, and Node cannot create certificates, so a self-signed one is built here.
  */
 export async function newOwnKey(
   name: string,

@@ -14,7 +14,7 @@ export interface AssertionFacts {
   attributes: Record<string, string[]>
 }
 
-/** Reads an assertion from the bytes that the verifier returned: nothing else of the response says who somebody is. */
+/** Reads an assertion from the verified bytes only; no other part of the response is trusted. */
 export function readAssertion(xml: string): AssertionFacts {
   const facts: AssertionFacts = {
     id: '',

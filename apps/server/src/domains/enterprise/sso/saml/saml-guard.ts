@@ -10,14 +10,14 @@ const strongAlgorithms =
   /^http:\/\/www\.w3\.org\/(2001\/04\/xmldsig-more#(rsa|ecdsa)-sha(256|384|512)|2007\/05\/xmldsig-more#sha(256|384|512)-rsa-MGF1|2001\/04\/xmlenc#sha(256|512)|2001\/04\/xmldsig-more#sha384)$/
 
 interface Seen {
-  /** Of the response: the address it was sent to. */
+  /** URL to which the response was sent. */
   destination: string | undefined
   inResponseTo: string | undefined
 }
 
 /**
- * A first pass over the text, before anything is verified. It refuses what makes two readers of one document disagree:
- * entities, comments, several assertions, repeated ids, more signatures than there are things to sign.
+ * Scans the text before verification. Refuses everything that two XML parsers may read differently or that enables
+ * wrapping: entities, comments, several assertions, repeated ids, more signatures than signable elements.
  */
 export function guardResponse(xml: string): Seen {
   let statuses = 0
@@ -35,7 +35,7 @@ export function guardResponse(xml: string): Seen {
   return { destination: seen.root.Destination, inResponseTo: seen.root.InResponseTo }
 }
 
-/** What was inside an encrypted assertion has to pass as well. */
+/** Applies the same rules to a decrypted assertion. */
 export function guardAssertion(xml: string): void {
   const seen = scan(xml, ({ local, uri, depth }) => {
     if (depth === 0 && (local !== 'Assertion' || uri !== assertionNs)) throw new SsoRefusal('not an assertion')
@@ -47,7 +47,7 @@ interface Element {
   local: string
   uri: string
   attributes: Record<string, string>
-  /** 0 for the root. */
+  /** Depth of the element; 0 for the root. */
   depth: number
 }
 function scan(xml: string, onElement: (element: Element) => void) {
@@ -76,7 +76,7 @@ function scan(xml: string, onElement: (element: Element) => void) {
       if (local === 'Signature') found.signatures += 1
       if (local === 'Object') refuse('signatures with objects are not accepted')
       const isAlgorithm = local === 'SignatureMethod' || local === 'DigestMethod'
-      // The digest of RSA-OAEP stands under the encryption, and is no signature.
+      // The digest of RSA-OAEP is part of the encryption, not of a signature.
       if (isAlgorithm && !strongAlgorithms.test(attributes.Algorithm ?? '') && !inEncryption)
         refuse('signed with an algorithm weaker than SHA-256')
     }

@@ -22,7 +22,7 @@ export interface SamlLogout {
   relay: string
 }
 
-/** An address with a signed message, by the redirect binding: the signature is over the query itself. */
+/** URL with a signed message for the redirect binding: the signature covers the query string itself. */
 function signedRedirect(settings: SamlSettings, name: 'SAMLRequest' | 'SAMLResponse', xml: string, relay: string) {
   const message = deflateRawSync(xml).toString('base64')
   const query = [
@@ -39,21 +39,21 @@ const head = (settings: SamlSettings, id: string, now: number) =>
 const issuer = (settings: SamlSettings) => `<saml:Issuer>${escaped(settings.ownId)}</saml:Issuer>`
 const spaces = 'xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"'
 
-/** Where the browser goes to sign out at the provider too. */
+/** URL at the provider for signing out there too. */
 export function samlLogoutUrl(settings: SamlSettings, who: Pick<SamlLogout, 'id' | 'subject' | 'sid'>, now: number) {
   const session = who.sid ? `<samlp:SessionIndex>${escaped(who.sid)}</samlp:SessionIndex>` : ''
   const subject = `<saml:NameID>${escaped(who.subject)}</saml:NameID>`
   const xml = `<samlp:LogoutRequest ${spaces} ${head(settings, who.id, now)}>${issuer(settings)}${subject}${session}</samlp:LogoutRequest>`
   return signedRedirect(settings, 'SAMLRequest', xml, '')
 }
-/** The answer to a provider that asked. */
+/** Response to a logout request of the provider. */
 export function samlLogoutAnswer(settings: SamlSettings, { id, relay }: SamlLogout, answerId: string, now: number) {
   const status = `<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>`
   const xml = `<samlp:LogoutResponse ${spaces} ${head(settings, answerId, now)} InResponseTo="${escaped(id)}">${issuer(settings)}${status}</samlp:LogoutResponse>`
   return signedRedirect(settings, 'SAMLResponse', xml, relay)
 }
 
-/** A provider says that somebody signed out there. Throws `SsoRefusal`, whatever is wrong; nothing unsigned is read. */
+/** Verifies a logout request of the provider. Throws `SsoRefusal` for any problem; reads only signed parts. */
 export function readSamlLogout(settings: SamlSettings, query: string, ownUrl: string, now: number): SamlLogout {
   const parts = query.replace(/^\?/, '').split('&')
   const raw = (name: string) => {
@@ -99,7 +99,7 @@ function readRequest(xml: string) {
     throw new SsoRefusal(reason)
   }
   parser.on('doctype', refuse('with entities'))
-  // Two readers may disagree about a name with a comment in it.
+  // XML parsers disagree about names that contain comments.
   parser.on('comment', refuse('with a comment'))
   parser.on('opentag', ({ local, attributes }) => {
     path.push(local)

@@ -11,7 +11,7 @@ export interface SamlMetadata {
 const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 const MIN_RSA_BITS = 2048
 
-/** What the provider says about itself. */
+/** Reads the metadata of a provider. */
 export function readMetadata(xml: string, now: number): SamlMetadata {
   const found: SamlMetadata = { entityId: '', ssoUrl: '', logoutUrl: '', certificates: [] }
   const path: string[] = []
@@ -41,7 +41,7 @@ export function readMetadata(xml: string, now: number): SamlMetadata {
   return found
 }
 
-/** A key that others can guess, or that is no longer the provider’s, must not let anybody in. */
+/** Refuses weak and expired certificates. */
 function checkCertificate(base64: string, now: number): void {
   const certificate = parse(base64)
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey

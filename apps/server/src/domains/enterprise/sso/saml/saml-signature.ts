@@ -21,15 +21,15 @@ const isSigned = (element: XmlElement) => elementsOf(element).some(isSignature)
 const isSignature = ({ local, uri }: XmlElement) => local === 'Signature' && uri === signatureNs
 
 /**
- * The assertion of a response, in the bytes that are signed; undefined when the response is signed in a way that only the general
- * verifier knows (encrypted, other transforms, other kinds of keys). One tree is guarded, verified and given back: there is no second
- * reader that could see another document. What passes is a small part of XML signatures, the one that providers use.
+ * Verifies the assertion of a response and returns its canonical bytes; undefined if only the general verifier supports
+ * the signature (encryption, other transforms or keys). The same tree is checked, verified and returned, so that no
+ * second parser can read the document differently. Supports only the subset of XML signatures that providers use.
  */
 export function verifiedAssertion(xml: string, certificates: readonly string[]): string | undefined {
   const response = readXml(xml)
   const [assertion, ...others] = elementsOf(response).filter(({ local }) => local === 'Assertion')
   if (!assertion || others.length) return undefined
-  // One of the two is enough; providers differ in which they sign.
+  // Either the response or the assertion must be signed; providers differ.
   const signed = isSigned(response) ? response : assertion
   const parts = partsOf(signed)
   if (!parts) return undefined

@@ -37,7 +37,7 @@ const read = (xml: string, now = Date.now()) =>
 const refused = async (xml: string) => expect(read(xml)).rejects.toBeInstanceOf(SsoRefusal)
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-/** The parts of a response, and an assertion that says something else. */
+/** Splits a response into its parts, and builds a forged assertion. */
 function partsOf(xml: string) {
   const assertion = /<saml:Assertion[\s\S]*<\/saml:Assertion>/.exec(xml)![0]
   const signature = /<ds:Signature[\s\S]*?<\/ds:Signature>|<Signature[\s\S]*?<\/Signature>/.exec(assertion)![0]
@@ -52,14 +52,14 @@ describe('a response of the provider', () => {
   test.each([
     ['signed', {}],
     ['signed and encrypted', { isEncrypted: true }],
-  ])('that is %s says who it is', async (_, options) => {
+  ])('that is %s identifies the person', async (_, options) => {
     expect(await read(await answer(options))).toMatchObject({
       subject: 'subject-ada',
       sid: 'session-ada',
       claims: { email: 'ada@example.test', groups: ['engineering', 'admins'] },
     })
   })
-  test('may be a minute late, and no more', async () => {
+  test('may be a minute late, but no more', async () => {
     const xml = await answer({
       replace: { ConditionsNotOnOrAfter: at(-0.5), SubjectConfirmationDataNotOnOrAfter: at(-0.5) },
     })
@@ -68,7 +68,7 @@ describe('a response of the provider', () => {
   })
 })
 
-/** Signed as providers write it, which is not as samlify does. */
+/** Response formats of real providers, which differ from that of samlify. */
 const dressed: Record<string, (xml: string) => string> = {
   'with prefixes declared far above': (xml) =>
     xml.replace('<samlp:Response ', '<samlp:Response xmlns:xs="urn:xs" xmlns:unused="urn:unused" '),
@@ -84,7 +84,7 @@ describe('a signature', () => {
   test.each(Object.entries(dressed))('%s is accepted', async (_, template) => {
     expect(await read(await answer({ template }))).toMatchObject({ subject: 'subject-ada' })
   })
-  test('lets nobody else in, whatever sign of the response is changed', async () => {
+  test('protects the identity against a change of any character', async () => {
     const xml = await answer()
     const own = await read(xml)
     for (let at = 0; at < xml.length; at += 11) {
@@ -93,7 +93,7 @@ describe('a signature', () => {
       if (!(found instanceof SsoRefusal)) expect(found, `at ${at}`).toEqual(own)
     }
   })
-  test('is over one element, the one that it stands in', async () => {
+  test('must cover exactly the element that contains it', async () => {
     const xml = await answer()
     const { signature } = partsOf(xml)
     const reference = /<(ds:)?Reference[\s\S]*<\/(ds:)?Reference>/.exec(signature)![0]
@@ -136,7 +136,7 @@ describe('wrapped signatures', () => {
     'the whole response in an extension of another': (xml, { assertion, evil }) =>
       xml.replace(assertion, evil).replace('<saml:Issuer>', `<samlp:Extensions>${xml}</samlp:Extensions><saml:Issuer>`),
   }
-  test.each(Object.entries(wrap))('%s: refused', async (_, change) => {
+  test.each(Object.entries(wrap))('%s is refused', async (_, change) => {
     const xml = await answer()
     const changed = change(xml, partsOf(xml))
     expect(changed).toContain('subject-ben')
@@ -144,29 +144,30 @@ describe('wrapped signatures', () => {
   })
 })
 
-describe('what else is refused', () => {
-  test('comments, which cut a name in two', async () =>
+describe('a response is refused', () => {
+  test('with a comment, which could split a name', async () =>
     refused((await answer()).replace('subject-ada', 'subject-<!---->ada')))
-  test('entities and document types', async () =>
+  test('with entities or a document type', async () =>
     refused(`<!DOCTYPE x [<!ENTITY who "subject-ben">]>${(await answer()).replace('subject-ada', '&who;')}`))
-  test('an error, although it is signed', async () =>
+  test('with an error status, even if it is signed', async () =>
     refused(await answer({ replace: { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' } })))
-  test('two signatures on one assertion', async () => {
+  test('with two signatures on one assertion', async () => {
     const xml = await answer()
     const { signature } = partsOf(xml)
     await refused(xml.replace(signature, signature + signature))
   })
-  test('no signature', async () => {
+  test('without a signature', async () => {
     const xml = await answer()
     await refused(xml.replace(partsOf(xml).signature, ''))
   })
-  test('a changed name', async () => refused((await answer()).replaceAll('subject-ada', 'subject-ben')))
-  test('a key of somebody else', async () => {
+  test('with a changed name', async () => refused((await answer()).replaceAll('subject-ada', 'subject-ben')))
+  test('signed with another key', async () => {
     const other = await createSamlIdp('http://127.0.0.1:1', accounts)
     const { SAMLResponse } = await other.answer(url, metadata, 'ada')
     await refused(Buffer.from(SAMLResponse, 'base64').toString('utf8'))
   })
-  test('SHA-1', async () => refused(await answer({ algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' })))
+  test('signed with SHA-1', async () =>
+    refused(await answer({ algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' })))
   test.each([
     ['another audience', { Audience: 'https://other.example.test' }],
     ['another recipient', { SubjectRecipient: 'https://other.example.test/acs' }],
@@ -178,7 +179,7 @@ describe('what else is refused', () => {
     ['no subject', { NameID: '' }],
     ['a subject for one sign-in only', { NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
   ])('%s', async (_, replace) => refused(await answer({ replace })))
-  test('more than 256 KB, and what is no XML', async () => {
+  test('with more than 256 KB, or invalid XML', async () => {
     await refused((await answer()).replace('</samlp:Response>', `${' '.repeat(270_000)}</samlp:Response>`))
     await refused('<samlp:Response')
     await refused('nothing of the kind')
@@ -191,7 +192,7 @@ describe('metadata of a provider', () => {
     const inElevenYears = Date.now() + 11 * 365 * 24 * 3600_000
     expect(() => readMetadata(idp.metadata, inElevenYears)).toThrow(code('expiredCertificate'))
   })
-  test('is refused with entities, without a certificate, or when it is something else', () => {
+  test('is refused with entities, without a certificate, or if it is another document', () => {
     for (const xml of [`<!DOCTYPE x>${idp.metadata}`, metadata, '<html></html>', ''])
       expect(() => readMetadata(xml, Date.now())).toThrow(code('badMetadata'))
   })
@@ -202,21 +203,21 @@ describe('metadata of a provider', () => {
   })
 })
 
-describe('signing out', () => {
+describe('sign-out', () => {
   const queryOf = (address: string) => new URL(address).search
   const readQuery = (query: string, now = Date.now()) =>
     readSamlLogout(settings, query, settings.logoutCallbackUrl, now)
-  test('at the provider is told by a signed request, which gets a signed answer', async () => {
+  test('at the provider sends a signed request and gets a signed response', async () => {
     const logout = readQuery(queryOf(idp.logoutRequest(metadata, 'ada')))
     expect(logout).toMatchObject({ subject: 'subject-ada', relay: 'relay' })
     const answered = samlLogoutAnswer(settings, logout, '_answer', Date.now())
     expect(await idp.readLogout(metadata, answered)).toEqual({ inResponseTo: logout.id })
   })
-  test('here leads to the provider with a signed request', async () => {
+  test('here redirects to the provider with a signed request', async () => {
     const who = { id: '_request', subject: 'subject-<ada>&', sid: 'session-ada' }
     expect(await idp.readLogout(metadata, samlLogoutUrl(settings, who, Date.now()))).toEqual({ nameId: who.subject })
   })
-  test('is refused unsigned, changed, for another place, late, twice over or with a weak signature', () => {
+  test('is refused unsigned, changed, for another URL, late, with repeated parameters or with a weak signature', () => {
     const query = queryOf(idp.logoutRequest(metadata, 'ada'))
     const without = (name: string) => query.replace(new RegExp(`&?${name}=[^&]*`), '')
     const other = queryOf(idp.logoutRequest(metadata, 'ben')).match(/SAMLRequest=[^&]*/)![0]

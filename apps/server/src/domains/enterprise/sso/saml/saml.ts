@@ -8,12 +8,12 @@ import { verifiedAssertion } from './saml-signature.ts'
 const SKEW_MS = 60_000
 
 export interface SamlSettings {
-  /** The provider. */
+  /** Entity id of the provider. */
   entityId: string
   ssoUrl: string
   logoutUrl: string
   certificates: readonly string[]
-  /** Us. */
+  /** Our entity id. */
   ownId: string
   acsUrl: string
   logoutCallbackUrl: string
@@ -23,12 +23,12 @@ export interface SamlIdentity {
   subject: string
   sid: string | undefined
   claims: Record<string, unknown>
-  /** May come once until then. */
+  /** May be used only once until it expires. */
   assertionId: string
   endsAt: number
 }
 
-/** Read when first used: most instances have no SAML provider. */
+/** Loaded on first use, because most instances have no SAML provider. */
 async function client(settings: SamlSettings, requestId: string | undefined): Promise<SAML> {
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const sentAt = new Date().toISOString()
@@ -47,12 +47,12 @@ async function client(settings: SamlSettings, requestId: string | undefined): Pr
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     acceptedClockSkewMs: SKEW_MS,
-    // One of the two signatures is always asked for; providers differ in which they make.
+    // One of the two signatures is always required; providers differ in which one they send.
     wantAssertionsSigned: false,
     wantAuthnResponseSigned: false,
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => requestId ?? '_unused',
-    // The request is a row of ours, which is used up before this runs.
+    // Replay protection is ours: the flow is consumed before this code runs.
     cacheProvider: {
       saveAsync: async () => null,
       getAsync: async (key) => (key !== null && key === requestId ? sentAt : null),
@@ -61,7 +61,7 @@ async function client(settings: SamlSettings, requestId: string | undefined): Pr
   })
 }
 
-/** Where the browser goes, with a signed request. */
+/** URL at the provider, with a signed request. */
 export const samlRequestUrl = async (settings: SamlSettings, requestId: string, relay: string): Promise<string> =>
   (await client(settings, requestId)).getAuthorizeUrlAsync(relay, undefined, {})
 
@@ -79,10 +79,10 @@ export async function samlMetadataOf(settings: SamlSettings, certificate: string
     logoutCallbackUrl: settings.logoutCallbackUrl,
   }).replace(/(<SingleLogoutService[^>]*Binding=")[^"]+/, `$1${redirectBinding}`)
 }
-/** The one whose signature is over everything that is sent. */
+/** Binding for sign-out. Its signature covers the complete query string. */
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
-/** Who the provider says it is. Throws `SsoRefusal`, whatever is wrong. */
+/** Verifies a response and returns the identity. Throws `SsoRefusal` for any problem. */
 export async function readSamlResponse(
   settings: SamlSettings,
   requestId: string,
@@ -128,7 +128,7 @@ export async function readSamlResponse(
 }
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
 
-/** Any kind of signature and encryption that the library knows. */
+/** Verifies all kinds of signatures and encryption that the library supports. */
 async function verify(settings: SamlSettings, requestId: string, encoded: string): Promise<string> {
   try {
     const saml = await client(settings, requestId)
@@ -141,7 +141,7 @@ async function verify(settings: SamlSettings, requestId: string, encoded: string
   }
 }
 
-/** One value is a text, several are a list, as with the claims of OIDC. */
+/** Converts attributes to claims like those of OIDC: one value as text, several as a list. */
 function claimsOf(attributes: Record<string, string[]>, nameId: string, format: string): Record<string, unknown> {
   const claims: Record<string, unknown> = { name_id: nameId }
   for (const [name, values] of Object.entries(attributes)) claims[name] = values.length === 1 ? values[0] : values

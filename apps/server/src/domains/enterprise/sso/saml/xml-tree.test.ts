@@ -5,8 +5,8 @@ const whole = (xml: string, inclusive: string[] = []) => canonical(readXml(xml),
 const inner = (xml: string, inclusive: string[] = []) => canonical(elementsOf(readXml(xml))[0]!, inclusive)
 
 describe('exclusive canonical form', () => {
-  // The two examples of section 2 of the recommendation.
-  test('does not change with what an element is put into', () => {
+  // The two examples are from section 2 of the recommendation.
+  test('does not depend on the surrounding elements', () => {
     const own =
       '<n1:elem2 xmlns:n1="http://example.net" xml:lang="en"><n3:stuff xmlns:n3="ftp://example.org"></n3:stuff></n1:elem2>'
     const first =
@@ -16,7 +16,7 @@ describe('exclusive canonical form', () => {
     expect(inner(first)).toBe(own)
     expect(inner(second)).toBe(own)
   })
-  test('shows prefixes that nothing uses where they are listed', () => {
+  test('declares unused prefixes where they are listed', () => {
     const xml = '<a xmlns="urn:a" xmlns:xs="urn:xs"><b xmlns:c="urn:c" c:type="xs:string">1</b></a>'
     expect(inner(xml)).toBe('<b xmlns="urn:a" xmlns:c="urn:c" c:type="xs:string">1</b>')
     expect(inner(xml, ['xs', 'nowhere'])).toBe(
@@ -26,7 +26,7 @@ describe('exclusive canonical form', () => {
       '<a xmlns="urn:a" xmlns:xs="urn:xs"><b xmlns:c="urn:c" c:type="xs:string">1</b></a>',
     )
   })
-  test('ends a namespace where it no longer holds, and says it once', () => {
+  test('declares a namespace once, and undeclares it where it no longer applies', () => {
     expect(whole('<a xmlns="urn:a"><b xmlns=""><c/></b><d/></a>')).toBe(
       '<a xmlns="urn:a"><b xmlns=""><c></c></b><d></d></a>',
     )
@@ -39,7 +39,7 @@ describe('exclusive canonical form', () => {
       '<e xmlns:a="urn:2" xmlns:b="urn:1" c="0" z="1" b:y="2" a:x="3"></e>',
     )
   })
-  test('writes every sign in one way', () => {
+  test('escapes every character in exactly one way', () => {
     expect(whole('<a b=\'"&lt;&#9;&#10;&#13;>\'>&gt;&amp;&#13;"<![CDATA[<&]]></a>')).toBe(
       '<a b="&quot;&lt;&#x9;&#xA;&#xD;>">&gt;&amp;&#xD;"&lt;&amp;</a>',
     )

@@ -11,15 +11,15 @@ export interface XmlElement {
   prefix: string
   local: string
   uri: string
-  /** Without declarations of namespaces. */
+  /** Attributes without namespace declarations. */
   attributes: XmlAttribute[]
-  /** What it declares itself, by prefix. */
+  /** Namespaces declared on the element itself, by prefix. */
   declared: Readonly<Record<string, string>>
   parent: XmlElement | undefined
   children: (XmlElement | string)[]
 }
 
-/** Elements and their text. The text has to have passed the guard: comments and the like are not part of the tree. */
+/** Parses elements and text. The text must have passed the guard: comments and the like are not part of the tree. */
 export function readXml(xml: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true })
   let root: XmlElement | undefined
@@ -43,13 +43,13 @@ export function readXml(xml: string): XmlElement {
 
 export const elementsOf = (element: XmlElement): XmlElement[] =>
   element.children.filter((child): child is XmlElement => typeof child !== 'string')
-/** Nothing but text may be inside. */
+/** Text of an element; undefined if it has child elements. */
 export const textOf = ({ children }: XmlElement): string | undefined =>
   children.every((child) => typeof child === 'string') ? children.join('') : undefined
 export const attributeOf = ({ attributes }: XmlElement, name: string): string | undefined =>
   attributes.find((attribute) => attribute.name === name)?.value
 
-/** What a prefix means at an element; the empty one may mean nothing. */
+/** Namespace of a prefix at an element; undefined if undeclared, '' for an undeclared default namespace. */
 function meaningOf(prefix: string, element: XmlElement): string | undefined {
   for (let at: XmlElement | undefined = element; at; at = at.parent) {
     const uri = at.declared[prefix]
@@ -69,12 +69,12 @@ const inValue: Record<string, string> = {
 }
 const escapedText = (text: string) => text.replaceAll(/[&<>\r]/g, (sign) => inText[sign]!)
 const escapedValue = (text: string) => text.replaceAll(/[&<"\t\n\r]/g, (sign) => inValue[sign]!)
-/** By code points, as the rule says: the order of UTF-16 differs beyond the first plane. */
+/** Compares by code points, as the standard requires: UTF-16 order differs outside the basic plane. */
 const order = (a: string, b: string) => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)))
 
 /**
- * Exclusive canonical form without comments (https://www.w3.org/TR/xml-exc-c14n/): what a signature is over. `inclusive` are the
- * prefixes that count also where nothing visibly uses them; `without` is left out, as a signature inside of what it signs is.
+ * Exclusive canonical form without comments (https://www.w3.org/TR/xml-exc-c14n/), which is the input of signatures.
+ * `inclusive` lists prefixes that are declared even if unused; `without` is omitted, such as an enveloped signature.
  */
 export function canonical(element: XmlElement, inclusive: readonly string[] = [], without?: XmlElement): string {
   const parts: string[] = []

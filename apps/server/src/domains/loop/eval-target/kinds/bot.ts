@@ -26,7 +26,7 @@ interface Call {
   result?: string
   is_error?: boolean
 }
-/** Disables everything with outside effects: hooks, and tasks that would run later. Suggestions are off to save cost. */
+/** Disables everything with outside effects: hooks and tasks that would run later. Suggestions are off to save cost. */
 const quietConfig = ({ config, isSampled }: BotSnapshot): BotSnapshot['config'] => ({
   ...config,
   hook_info: emptyBotConfig().hook_info,
