@@ -30,7 +30,7 @@ export interface NoticeDeps {
   clock: Clock
   log: Log
 }
-interface Told {
+interface NoticeContext {
   alarm: AlarmRow
   event: AlarmEventRow
   notice: NoticeRow
@@ -39,7 +39,7 @@ interface Told {
 /** Sends alarms to people and webhooks. A notice stays queued until it is delivered or its retries are used up. */
 export function createAlarmNotices(deps: NoticeDeps) {
   const { db, jobs, notices, egress, secrets, isMember, clock, log } = deps
-  async function tellPerson({ alarm, event, notice }: Told): Promise<void> {
+  async function notifyPerson({ alarm, event, notice }: NoticeContext): Promise<void> {
     const userId = notice.userId!
     // A person who has left the space since is not notified.
     if (!(await isMember(userId, alarm.spaceId))) return
@@ -47,7 +47,7 @@ export function createAlarmNotices(deps: NoticeDeps) {
     const params = { event: event.type, name, metric, value: event.value, threshold, isAbove, minutes }
     await notices.tell([userId], 'alarm', params, { key: event.id, link: `/space/${alarm.spaceId}/observe/alarms` })
   }
-  async function sendHook({ alarm, event, notice }: Told): Promise<void> {
+  async function callWebhook({ alarm, event, notice }: NoticeContext): Promise<void> {
     if (!alarm.webhookUrl) return
     const body = JSON.stringify({
       id: notice.id,
@@ -83,12 +83,13 @@ export function createAlarmNotices(deps: NoticeDeps) {
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
   }
   async function deliver(notice: NoticeRow): Promise<void> {
-    const [told] = await db
+    const [context] = await db
       .select({ alarm: traceAlarm, event: traceAlarmEvent })
       .from(traceAlarmEvent)
       .innerJoin(traceAlarm, eq(traceAlarm.id, traceAlarmEvent.alarmId))
       .where(eq(traceAlarmEvent.id, notice.eventId))
-    if (told) await (notice.way === 'mail' ? tellPerson({ ...told, notice }) : sendHook({ ...told, notice }))
+    if (context)
+      await (notice.way === 'mail' ? notifyPerson({ ...context, notice }) : callWebhook({ ...context, notice }))
   }
   return createDelivery({
     name: 'trace-alarm-notice',

@@ -16,7 +16,7 @@ import { alarmErrors } from './alarm.errors.ts'
 import { type AlarmRow, traceAlarm, traceAlarmEvent, traceAlarmNotice, traceAlarmPerson } from './alarm.table.ts'
 
 const EVENTS_SHOWN = 50
-const EVENTS_KEPT_MS = 90 * 86_400_000
+const EVENT_RETENTION_MS = 90 * 86_400_000
 const JOB = 'trace-alarms'
 
 export interface AlarmDeps {
@@ -47,17 +47,17 @@ export function createAlarmService(deps: AlarmDeps) {
     for (const userId of given.user_ids) if (!(await isMember(userId, spaceId))) throw alarmErrors.notAMember()
   }
   /** Evaluates one alarm. Of several processes that do so at once, only one changes the state and creates notices. */
-  async function look(alarm: AlarmRow): Promise<void> {
+  async function evaluate(alarm: AlarmRow): Promise<void> {
     const now = clock.now()
     const value = await figureOf(db, alarm, now)
     const isBeyond = value !== undefined && (alarm.isAbove ? value > alarm.threshold : value < alarm.threshold)
     const state = isBeyond ? 'firing' : 'ok'
-    const seen = { value: value ?? null, checkedAt: now }
-    if (state === alarm.state) return void (await db.update(traceAlarm).set(seen).where(eq(traceAlarm.id, alarm.id)))
+    const result = { value: value ?? null, checkedAt: now }
+    if (state === alarm.state) return void (await db.update(traceAlarm).set(result).where(eq(traceAlarm.id, alarm.id)))
     await db.transaction(async (tx) => {
       const [changed] = await tx
         .update(traceAlarm)
-        .set({ ...seen, state, since: now })
+        .set({ ...result, state, since: now })
         // If somebody edited the rule meanwhile, nothing changes: the next pass evaluates the new rule.
         .where(
           and(
@@ -73,7 +73,7 @@ export function createAlarmService(deps: AlarmDeps) {
         id: eventId,
         alarmId: alarm.id,
         type: isBeyond ? 'fired' : 'resolved',
-        value: seen.value,
+        value: result.value,
         at: now,
       })
       const people = await tx.select().from(traceAlarmPerson).where(eq(traceAlarmPerson.alarmId, alarm.id))
@@ -89,7 +89,9 @@ export function createAlarmService(deps: AlarmDeps) {
     await queue.flush()
     const rows = await db.select().from(traceAlarm).where(eq(traceAlarm.isOn, true)).orderBy(asc(traceAlarm.id))
     for (const row of rows)
-      await look(row).catch((cause: unknown) => log.warn({ err: cause, alarm: row.id }, 'an alarm was not looked at'))
+      await evaluate(row).catch((cause: unknown) =>
+        log.warn({ err: cause, alarm: row.id }, 'an alarm was not looked at'),
+      )
   }
   return {
     /** Lists the alarms with their recipients and the name of the resource each of them watches. */
@@ -179,7 +181,7 @@ export function createAlarmService(deps: AlarmDeps) {
       await notices.start()
       await jobs.define(JOB, async () => {
         await lookAtAll()
-        await db.delete(traceAlarmEvent).where(lt(traceAlarmEvent.at, clock.now() - EVENTS_KEPT_MS))
+        await db.delete(traceAlarmEvent).where(lt(traceAlarmEvent.at, clock.now() - EVENT_RETENTION_MS))
       })
       await jobs.schedule(JOB, 'minute', '* * * * *', {})
     },

@@ -1,7 +1,7 @@
 import { cohenKappa, krippendorffAlpha, pairwiseShare } from '#kit/stats/agreement.ts'
 import type { Answers, TaskRow } from './annotation.table.ts'
 
-export interface Answered {
+export interface FinishedLabel {
   rowId: string
   userId: string | null
   answers: Answers | null
@@ -9,7 +9,10 @@ export interface Answered {
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined
 
 /** Computes how far people agree, for each question and for each person with the others. */
-export function agreementsOf({ questions, blindCount }: Pick<TaskRow, 'questions' | 'blindCount'>, given: Answered[]) {
+export function agreementsOf(
+  { questions, blindCount }: Pick<TaskRow, 'questions' | 'blindCount'>,
+  given: FinishedLabel[],
+) {
   const rows = [...Map.groupBy(given, ({ rowId }) => rowId).values()]
   const byQuestion = questions.flatMap(({ key, name, type }) => {
     const texts = rows.map((labels) => labels.map(({ answers }) => answers?.[key] || undefined))

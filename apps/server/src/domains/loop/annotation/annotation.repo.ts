@@ -38,7 +38,7 @@ export function createAnnotationRepo(db: Db) {
           .where(and(eq(annotationTask.id, id), eq(annotationTask.spaceId, spaceId)))
       )[0],
     /** Locks the task (shared) while a label is submitted, so that it cannot be closed at the same moment. */
-    async hold(id: string, tx: Tx) {
+    async lockTask(id: string, tx: Tx) {
       return (await tx.select().from(annotationTask).where(eq(annotationTask.id, id)).for('share'))[0]
     },
     async tasks(spaceId: string, page: number, size: number) {
@@ -93,7 +93,7 @@ export function createAnnotationRepo(db: Db) {
       return rows[0]!
     },
     /** All finished labels, row by row. */
-    async answered(taskId: string) {
+    async finishedLabels(taskId: string) {
       return db
         .select({
           rowId: annotationLabel.rowId,
@@ -124,7 +124,7 @@ export function createAnnotationRepo(db: Db) {
       return { rows, total: await db.$count(annotationLabel, ofPerson(taskId, userId)) }
     },
     /** Locks a row, so that submissions of its labels run one after another. */
-    async claimRow(taskId: string, rowId: string, tx: Tx) {
+    async lockRow(taskId: string, rowId: string, tx: Tx) {
       const where = and(eq(annotationRow.taskId, taskId), eq(annotationRow.rowId, rowId))
       return (await tx.select().from(annotationRow).where(where).for('update'))[0]
     },

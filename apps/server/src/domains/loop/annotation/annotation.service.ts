@@ -43,8 +43,8 @@ export interface NewTask {
   rangeFrom?: number
   rangeTo?: number
 }
-const HELD_MS = 30 * 60_000
-const AT_ONCE = 1000
+const RESERVATION_MS = 30 * 60_000
+const ROWS_PER_INSERT = 1000
 
 /**
  * The queue of rows that people label. Other parts of the product open a task with rows, are notified when the
@@ -59,7 +59,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
   }
   async function openTask(spaceId: string, id: string, tx: Tx) {
     await get(spaceId, id, tx)
-    const task = (await repo.hold(id, tx))!
+    const task = (await repo.lockTask(id, tx))!
     if (task.isClosed) throw annotationErrors.closed()
     return task
   }
@@ -69,7 +69,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
         throw badInput(`${at}[${index}]`, 'is not a member of the space', '不是空间成员')
   }
   /** Assigns the open labels round-robin, never two labels of a row to the same person. Returns the number assigned. */
-  async function assignIn(taskId: string, userIds: string[], tx: Tx): Promise<number> {
+  async function assignRoundRobin(taskId: string, userIds: string[], tx: Tx): Promise<number> {
     const people = [...new Set(userIds)]
     const open = await repo.unfinished(taskId, tx)
     const chosen: { id: string; to: string }[] = []
@@ -93,7 +93,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
   }
   /** Stores the outcome of a row once all of its labels are finished. Never overwrites the decision of a person. */
   async function settle(taskId: string, rowId: string, questions: AnnotationQuestion[], tx: Tx): Promise<boolean> {
-    const row = (await repo.claimRow(taskId, rowId, tx))!
+    const row = (await repo.lockRow(taskId, rowId, tx))!
     if (row.decidedBy) return false
     const labels = await repo.labelsOf(taskId, [rowId], tx)
     if (labels.some(({ finishedAt }) => !finishedAt)) return false
@@ -108,7 +108,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
       .where(and(eq(annotationRow.taskId, taskId), eq(annotationRow.rowId, rowId)))
     return isAgreement
   }
-  const tell = ({ source, sourceId }: { source: string; sourceId: string }) => listeners.get(source)?.(sourceId)
+  const notifySource = ({ source, sourceId }: { source: string; sourceId: string }) => listeners.get(source)?.(sourceId)
 
   return {
     get,
@@ -121,8 +121,8 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
       const id = newId()
       const made = { createdBy: userId, createdAt: clock.now() }
       await tx.insert(annotationTask).values({ ...task, ...made, id, rowCount: rows.length })
-      for (let at = 0; at < rows.length; at += AT_ONCE) {
-        const part = rows.slice(at, at + AT_ONCE)
+      for (let at = 0; at < rows.length; at += ROWS_PER_INSERT) {
+        const part = rows.slice(at, at + ROWS_PER_INSERT)
         await tx
           .insert(annotationRow)
           .values(part.map(({ rowId, content }, n) => ({ taskId: id, rowId, content, nth: at + n })))
@@ -131,7 +131,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
         )
         await tx.insert(annotationLabel).values(labels)
       }
-      if (annotators.length) await assignIn(id, annotators, tx)
+      if (annotators.length) await assignRoundRobin(id, annotators, tx)
       return id
     },
     outcomes: repo.settled,
@@ -143,7 +143,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
     counts: (ids: string[], userId: string) => repo.counts(ids, userId, clock.now()),
     people: repo.people,
     agreement: repo.agreement,
-    agreements: async (task: TaskRow) => agreementsOf(task, await repo.answered(task.id)),
+    agreements: async (task: TaskRow) => agreementsOf(task, await repo.finishedLabels(task.id)),
     /** Returns the next row for a person and reserves it for half an hour. */
     next: (spaceId: string, taskId: string, userId: string, skip: string[]) =>
       db.transaction(async (tx) => {
@@ -154,7 +154,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
         if (!id) return undefined
         await tx
           .update(annotationLabel)
-          .set({ heldBy: userId, heldUntil: now + HELD_MS })
+          .set({ heldBy: userId, heldUntil: now + RESERVATION_MS })
           .where(eq(annotationLabel.id, id))
         return repo.label(taskId, id, tx)
       }),
@@ -176,29 +176,29 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
         if (!found) throw errors.notFound({ what: 'label' })
         const answers = readAnswers(given, task.questions)
         const { rowId } = found.label
-        await repo.claimRow(taskId, rowId, tx)
+        await repo.lockRow(taskId, rowId, tx)
         const labels = await repo.labelsOf(taskId, [rowId], tx)
         const label = labels.find(({ id }) => id === labelId)!
-        const isElsewhere = labels.some(({ id, finishedBy }) => id !== labelId && finishedBy === userId)
+        const hasOtherLabel = labels.some(({ id, finishedBy }) => id !== labelId && finishedBy === userId)
         const now = clock.now()
-        const isOfOther =
+        const isForSomebodyElse =
           label.finishedBy !== null
             ? label.finishedBy !== userId
             : (label.assignedTo !== null && label.assignedTo !== userId) ||
               (label.heldBy !== null && label.heldBy !== userId && label.heldUntil >= now)
-        if (isElsewhere || isOfOther) throw annotationErrors.ofOther()
+        if (hasOtherLabel || isForSomebodyElse) throw annotationErrors.ofOther()
         const done = { answers, reasons, finishedBy: userId, finishedAt: now, heldBy: null, heldUntil: 0 }
         await tx.update(annotationLabel).set(done).where(eq(annotationLabel.id, labelId))
         return (await settle(taskId, rowId, task.questions, tx)) ? task : undefined
       })
-      if (settled) tell(settled)
+      if (settled) notifySource(settled)
     },
     async assign(spaceId: string, taskId: string, userIds: string[]): Promise<number> {
       await get(spaceId, taskId)
       await requireMembers(spaceId, userIds, 'userIDs')
       return db.transaction(async (tx) => {
         await openTask(spaceId, taskId, tx)
-        return assignIn(taskId, userIds, tx)
+        return assignRoundRobin(taskId, userIds, tx)
       })
     },
     async disagreements(spaceId: string, taskId: string, page: number, size: number) {
@@ -211,7 +211,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
     async decide(spaceId: string, taskId: string, rowId: string, userId: string, given: Answers): Promise<void> {
       const task = await db.transaction(async (tx) => {
         const found = await openTask(spaceId, taskId, tx)
-        const row = await repo.claimRow(taskId, rowId, tx)
+        const row = await repo.lockRow(taskId, rowId, tx)
         if (!row) throw errors.notFound({ what: 'row' })
         if (!row.isDisputed && !row.decidedBy) throw annotationErrors.notDisputed()
         const outcome = readAnswers(given, found.questions)
@@ -222,7 +222,7 @@ export function createAnnotationService({ db, repo, newId, clock, isMember }: An
           .where(and(eq(annotationRow.taskId, taskId), eq(annotationRow.rowId, rowId)))
         return found
       })
-      tell(task)
+      notifySource(task)
     },
   }
 }

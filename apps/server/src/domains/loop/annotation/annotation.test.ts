@@ -134,10 +134,10 @@ test('to people of other spaces a task looks as if it did not exist', async () =
     () => stranger.api.annotationQueue.disagreements({ spaceID: space, taskID: task }),
     () => stranger.api.annotationQueue.assign({ spaceID: space, taskID: task, userIDs: [stranger.id] }),
   ]
-  const saidBy = (call: () => Promise<unknown>) => call().then(String, (error: Error) => error.message)
+  const messageOf = (call: () => Promise<unknown>) => call().then(String, (error: Error) => error.message)
   for (const [at, call] of tries(foreign, taskID).entries()) {
-    const said = await saidBy(call)
+    const said = await messageOf(call)
     expect(said).toMatch(/doesn't exist/)
-    expect(said).toBe(await saidBy(tries(foreign, '999')[at]!))
+    expect(said).toBe(await messageOf(tries(foreign, '999')[at]!))
   }
 })

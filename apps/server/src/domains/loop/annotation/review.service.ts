@@ -21,7 +21,7 @@ export interface LabelSearch {
   blinds?: number[] | undefined
   places?: number[] | undefined
 }
-const MOST_BLIND = 5
+const MAX_LABELS_PER_ROW = 5
 /** Answers of a row as they are written back, by question: from the chosen label, or agreed by all labels. */
 export interface Verdict {
   rowId: string
@@ -157,7 +157,7 @@ export function createLabelReview({ db, newId }: { db: Db; newId: NewId }) {
             .select()
             .from(annotationLabel)
             .where(and(eq(annotationLabel.taskId, task.id), eq(annotationLabel.rowId, rowId)))
-          if (labels.length >= MOST_BLIND) throw annotationErrors.tooMany({ max: MOST_BLIND })
+          if (labels.length >= MAX_LABELS_PER_ROW) throw annotationErrors.tooMany({ max: MAX_LABELS_PER_ROW })
           if (userId && labels.some((one) => (one.finishedBy ?? one.assignedTo) === userId))
             throw annotationErrors.ofOther()
           await tx

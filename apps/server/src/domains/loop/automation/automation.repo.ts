@@ -60,7 +60,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
     status: async (id: string): Promise<TaskStatus | undefined> =>
       (await db.select({ status: traceTask.status }).from(traceTask).where(eq(traceTask.id, id)))[0]?.status,
     /** Counts the spans that were processed, in total and since `since`, and sums the cost of all of them. */
-    async used(id: string, since: number): Promise<{ total: number; inCycle: number; cost: number }> {
+    async usage(id: string, since: number): Promise<{ total: number; inCycle: number; cost: number }> {
       const [row] = await db
         .select({
           total: sql<number>`count(*) FILTER (WHERE ${traceTaskSpan.status} <> ${WorkedStatus.skipped})::int`,
@@ -81,7 +81,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
         return true
       }),
     /** Ends a pass and releases the lease, so that the next pass can start. */
-    rest: (id: string, fence: number, set: Partial<TaskRow>) =>
+    endPass: (id: string, fence: number, set: Partial<TaskRow>) =>
       db
         .update(traceTask)
         .set({ ...set, leaseUntil: 0 })
@@ -159,7 +159,7 @@ export function createAutomationRepo(db: Db, clock: Clock) {
     correct: async (id: string, set: Partial<ScoreRow>): Promise<ScoreRow | undefined> =>
       (await db.update(spanScore).set(set).where(eq(spanScore.id, id)).returning())[0],
     /** Deletes old records of skipped spans, and records and scores of traces that no longer exist. */
-    async dropOld(): Promise<void> {
+    async deleteOld(): Promise<void> {
       const now = clock.now()
       await db.execute(
         sql`DELETE FROM trace_task_span WHERE status = ${WorkedStatus.skipped} AND created_at < ${now - 30 * 86_400_000}`,

@@ -78,7 +78,7 @@ export function createAutomationService(deps: AutomationDeps) {
   }
   const fail = (id: string, fence: number, cause: unknown) => {
     const { en, zh } = problemOf(cause)
-    return repo.rest(id, fence, { status: failed, problem: en, problemZh: zh, updatedAt: clock.now() })
+    return repo.endPass(id, fence, { status: failed, problem: en, problemZh: zh, updatedAt: clock.now() })
   }
   async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
     const pass = passes.get(`${id}/${fence}`)
@@ -86,11 +86,11 @@ export function createAutomationService(deps: AutomationDeps) {
     const task = await repo.byId(id)
     if (!task || !pass) return
     if (outcome.end === 'stopped') return void (await fail(id, fence, outcome.cause))
-    if (outcome.end === 'cancelled') return void (await repo.rest(id, fence, {}))
+    if (outcome.end === 'cancelled') return void (await repo.endPass(id, fence, {}))
     if (pass.isOverLimit())
       return void (await fail(id, fence, automationErrors.costLimit({ limit: task.config.cost_limit })))
     const isOver = task.endAt > 0 && pass.seenTo >= task.endAt * 1000
-    await repo.rest(id, fence, { isBackfilled: true, seenTo: pass.seenTo })
+    await repo.endPass(id, fence, { isBackfilled: true, seenTo: pass.seenTo })
     if (isOver) await repo.update(id, running, { status: success, updatedAt: clock.now() })
   }
   const sweep = createSweep({
@@ -227,7 +227,7 @@ export function createAutomationService(deps: AutomationDeps) {
       await sweep.start()
       await jobs.define('trace-tasks', tick)
       await jobs.schedule('trace-tasks', 'minute', '* * * * *', {})
-      await jobs.define('trace-scores', repo.dropOld)
+      await jobs.define('trace-scores', repo.deleteOld)
       await jobs.schedule('trace-scores', 'daily', '47 1 * * *', {})
     },
   }

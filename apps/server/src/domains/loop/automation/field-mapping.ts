@@ -6,7 +6,7 @@ import { parseJson } from '#domains/loop/observation/shared/parse-json.ts'
 import { automationErrors } from './automation.errors.ts'
 
 const statusWords = { [SpanStatus.done]: 'success', [SpanStatus.failed]: 'error', [SpanStatus.stopped]: 'broken' }
-const known: Readonly<Record<string, (span: FullSpan) => unknown>> = {
+const spanFields: Readonly<Record<string, (span: FullSpan) => unknown>> = {
   input: (span) => span.input,
   output: (span) => span.output,
   span_name: (span) => span.name,
@@ -21,8 +21,8 @@ const known: Readonly<Record<string, (span: FullSpan) => unknown>> = {
   tokens: (span) => span.inputTokens + span.outputTokens,
 }
 const ofSpan = (span: FullSpan, key: string): unknown =>
-  Object.hasOwn(known, key)
-    ? known[key]!(span)
+  Object.hasOwn(spanFields, key)
+    ? spanFields[key]!(span)
     : Object.hasOwn(span.attributes, key)
       ? span.attributes[key]
       : span.attributes[key.replace(/^(tags|attributes)\./, '')]

@@ -8,10 +8,10 @@ import type { Place } from '#domains/loop/observation/shared/page-token.ts'
 import type { SpanChoice, SpanSource } from '#domains/loop/observation/span-source.service.ts'
 import type { AutomationRepo } from './automation.repo.ts'
 import type { TaskRow, WorkedRow } from './automation.table.ts'
-import { problemOf, type Worked, type Worker } from './workers.ts'
+import { problemOf, type SpanResult, type Worker } from './workers.ts'
 
 /** Spans may arrive late: each pass looks again at traces that began within this time. */
-const LATE_US = 3_600_000_000
+const MAX_DELAY_US = 3_600_000_000
 /** A trace counts as complete this long after its root arrived. */
 const SETTLED_MS = 30_000
 const WINDOW = 4
@@ -25,7 +25,7 @@ interface Item {
 interface Result {
   span: FullSpan
   reason: Item['reason']
-  worked: Worked
+  worked: SpanResult
   status: WorkedRow['status']
 }
 export interface PassDeps {
@@ -64,25 +64,25 @@ function cycleStart({ rule: { sampler }, startAt }: Pick<TaskRow, 'rule' | 'star
 export async function openTaskPass({ repo, source, task, fence, worker, newId, clock }: PassDeps): Promise<TaskPass> {
   const { id, rule, config } = task
   const { sampler, backfill_effective_time: back } = rule
-  const used = await repo.used(id, cycleStart(task, clock.now()))
+  const usage = await repo.usage(id, cycleStart(task, clock.now()))
   const settled = (clock.now() - SETTLED_MS) * 1000
   const end = task.endAt ? Math.min(settled, task.endAt * 1000) : settled
   const windows = [
     ...(back && !task.isBackfilled ? [{ from: back.start_at * 1000, to: Math.min(back.end_at * 1000, settled) }] : []),
-    { from: Math.max(task.startAt * 1000, task.seenTo - LATE_US), to: end },
+    { from: Math.max(task.startAt * 1000, task.seenTo - MAX_DELAY_US), to: end },
   ]
   let after: Place | undefined
-  let spent = used.cost
-  let isOver = false
+  let spent = usage.cost
+  let isCostLimitReached = false
 
-  const isEnough = () =>
-    (sampler.sample_size > 0 && used.total >= sampler.sample_size) ||
-    (sampler.is_cycle && sampler.cycle_count > 0 && used.inCycle >= sampler.cycle_count)
+  const isQuotaReached = () =>
+    (sampler.sample_size > 0 && usage.total >= sampler.sample_size) ||
+    (sampler.is_cycle && sampler.cycle_count > 0 && usage.inCycle >= sampler.cycle_count)
   function decide(span: FullSpan): Item {
     if (!isSampled(id, span.traceId, sampler.sample_rate)) return { span, reason: 'not_sampled' }
-    if (isEnough()) return { span, reason: 'enough' }
-    used.total += 1
-    used.inCycle += 1
+    if (isQuotaReached()) return { span, reason: 'enough' }
+    usage.total += 1
+    usage.inCycle += 1
     return { span, reason: '' }
   }
   const rowOf = ({ span, reason, worked, status }: Result): WorkedRow => ({
@@ -118,13 +118,13 @@ export async function openTaskPass({ repo, source, task, fence, worker, newId, c
     window: WINDOW,
     retries: RETRIES,
     seenTo: Math.max(task.seenTo, end),
-    isOverLimit: () => isOver,
+    isOverLimit: () => isCostLimitReached,
     async next(limit) {
       for (;;) {
         const range = windows[0]
         if (!range) return []
         if (config.cost_limit > 0 && spent >= config.cost_limit) {
-          isOver = true
+          isCostLimitReached = true
           return []
         }
         const found =

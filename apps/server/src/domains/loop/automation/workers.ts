@@ -20,11 +20,11 @@ export interface Problem {
   zh: string
 }
 /** The result for one span. */
-export interface Worked {
+export interface SpanResult {
   scores: Scored[]
   problem?: Problem
 }
-export type Worker = (span: FullSpan, signal: AbortSignal | undefined) => Promise<Worked>
+export type Worker = (span: FullSpan, signal: AbortSignal | undefined) => Promise<SpanResult>
 export interface WorkerDeps {
   evaluators: Pick<EvaluatorService, 'ready'>
   judge: Judge
@@ -69,7 +69,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
       return { evaluator: found, mappings: field_mappings }
     })
   }
-  async function setsOf({ spaceId, config }: Plan) {
+  async function datasetsOf({ spaceId, config }: Plan) {
     return Promise.all(
       config.data_reflow_config.map(async ({ dataset_id, field_mappings }) => {
         const { head, schema } = await datasets.get(dataset_id)
@@ -99,7 +99,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
           return { scores }
         }
       }
-      const sets = await setsOf(plan)
+      const sets = await datasetsOf(plan)
       return async (span) => {
         for (const { datasetId, rowOf } of sets) {
           // A fixed row key makes retries idempotent.
@@ -136,7 +136,7 @@ export function createWorkers({ evaluators, judge, datasets, items }: WorkerDeps
             }),
           )
       }
-      const sets = await setsOf(plan)
+      const sets = await datasetsOf(plan)
       return (span: FullSpan) =>
         Promise.all(
           sets.map(async ({ datasetId, rowOf }) => {

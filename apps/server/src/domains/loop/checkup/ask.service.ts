@@ -18,7 +18,7 @@ import type { CheckupRows } from './rows.service.ts'
 import { checks } from './shared/checks.ts'
 
 export interface AskDeps {
-  rows: Pick<CheckupRows, 'one' | 'setOf'>
+  rows: Pick<CheckupRows, 'one' | 'datasetOf'>
   datasets: Pick<DatasetService, 'get'>
   items: Pick<ItemService, 'byIds'>
   targets: Pick<EvalTargets, 'freeze' | 'runnerOf'>
@@ -40,7 +40,7 @@ const blank = { workflowRunId: null, errorCode: 0, error: '', errorZh: '', hash:
 export function createAsking(deps: AskDeps) {
   return async ({ spaceId, userId, botId, locale, signal }: Place, itemId: string) => {
     const row = await deps.rows.one(botId, itemId)
-    const datasetId = (await deps.rows.setOf(botId))!
+    const datasetId = (await deps.rows.datasetOf(botId))!
     const [[item], { schema }] = await Promise.all([
       deps.items.byIds({ datasetId }, [itemId]),
       deps.datasets.get(datasetId),

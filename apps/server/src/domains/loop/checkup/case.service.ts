@@ -9,14 +9,14 @@ import { checkupCase, checkupOff } from './checkup.table.ts'
 import { type ShippedName, shippedNames, shippedRows } from './makers/shipped.ts'
 import { type Language, languageOf } from './makers/skill.ts'
 
-interface GivenCase {
+interface CaseInput {
   name: string
   rows: string[][]
   evaluatorType?: number | undefined
 }
 const columns = ['question']
 const isKnown = (name: string): name is ShippedName => (shippedNames as readonly string[]).includes(name)
-const LEAST_MS = 100
+const MIN_SPEED_MS = 100
 
 /** Built-in questions, which the instance owner may replace, and the spaces in which check-ups are disabled. */
 export function createCases({ db, clock }: { db: Db; clock: Clock }) {
@@ -67,14 +67,14 @@ export function createCases({ db, clock }: { db: Db; clock: Clock }) {
           ),
         )
     },
-    async save(userId: string, { name, rows, evaluatorType }: GivenCase) {
+    async save(userId: string, { name, rows, evaluatorType }: CaseInput) {
       requireKnown(name, 'upsert_config.case_config.name')
       const field = 'upsert_config.case_config.rows'
       if (!rows.length) throw refuse(field, 'give at least one row', '至少填写一行')
       const empty = rows.findIndex(([text = '']) => !text.trim())
       if (empty >= 0) throw refuse(`${field}[${empty}]`, 'the question is empty', '问题为空')
-      if (name === 'speed/whole' && !(Number(rows[0]![0]) >= LEAST_MS))
-        throw refuse(field, `give milliseconds, at least ${LEAST_MS}`, `请填写毫秒数，至少 ${LEAST_MS}`)
+      if (name === 'speed/whole' && !(Number(rows[0]![0]) >= MIN_SPEED_MS))
+        throw refuse(field, `give milliseconds, at least ${MIN_SPEED_MS}`, `请填写毫秒数，至少 ${MIN_SPEED_MS}`)
       const long = rows.findIndex(([text = '']) => text.length > CHECKUP_LIMITS.text)
       if (long >= 0) throw refuse(`${field}[${long}]`, 'the question is too long', '问题过长')
       const set = { columns, rows, evaluatorType: evaluatorType ?? 0, editedBy: userId, updatedAt: clock.now() }

@@ -27,7 +27,7 @@ const scenes = Object.values(CheckupScene)
 const Operation = { contains: 0, equal: 1 } as const
 const ValueType = { string: 0, enum: 1, tree: 2 } as const
 const QueryType = { row: 1, group: 2 } as const
-const results3 = { pass: ['Passed', '通过'], fail: ['Failed', '未通过'], error: ['Error', '出错'] } as const
+const resultNames = { pass: ['Passed', '通过'], fail: ['Failed', '未通过'], error: ['Error', '出错'] } as const
 const Mode = { save: 1, remove: 2, read: 3 } as const
 const text = (value: string) => ({ data_type: 1, text: value })
 
@@ -93,7 +93,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
       result: {
         operations: [Operation.equal],
         value_type: ValueType.enum,
-        value_options: Object.entries(results3).map(([key, names]) => ({ key, value: names[zh] })),
+        value_options: Object.entries(resultNames).map(([key, names]) => ({ key, value: names[zh] })),
       },
       skill: {
         operations: [Operation.equal],

@@ -106,7 +106,7 @@ export function createCheckups(deps: CheckupDeps) {
       )
     return found(heads)
   }
-  const askedOf = ({ itemId, module, subDivision, skill, skillName, checks: list, questions }: CheckupRowRow) =>
+  const toAskedRow = ({ itemId, module, subDivision, skill, skillName, checks: list, questions }: CheckupRowRow) =>
     ({ itemId, module, subDivision, skill, skillName, checks: list, turns: questions.length }) satisfies AskedRow
 
   async function begin(head: CheckupHead): Promise<AskedRow[]> {
@@ -120,7 +120,7 @@ export function createCheckups(deps: CheckupDeps) {
     const asked = chosenRows(
       synced.rows.filter(({ isDropped }) => !isDropped),
       head.scene,
-    ).map(askedOf)
+    ).map(toAskedRow)
     if (!asked.length) throw checkupErrors.nothingToAsk()
     const model = await models.resolve(undefined, spaceId)
     const budget = Number((await cases.reader())('speed/whole', 'en')[0])
@@ -208,7 +208,7 @@ export function createCheckups(deps: CheckupDeps) {
     work,
   })
   /** Deletes the oldest check-ups of a bot beyond the limit. */
-  async function thin(botId: string, who: Who): Promise<void> {
+  async function deleteExcess(botId: string, who: Who): Promise<void> {
     const old = await db
       .select()
       .from(checkup)
@@ -216,9 +216,9 @@ export function createCheckups(deps: CheckupDeps) {
       .orderBy(desc(checkup.id))
       .offset(CHECKUP_LIMITS.kept)
       .limit(CHECKUP_LIMITS.kept)
-    for (const head of old) await drop(head, who)
+    for (const head of old) await deleteCheckup(head, who)
   }
-  async function drop(head: CheckupHead, who: Who): Promise<void> {
+  async function deleteCheckup(head: CheckupHead, who: Who): Promise<void> {
     const ids = (await experiments.ofBatch(head.spaceId, [head.id])).map(({ id }) => id)
     await experiments.remove(head.spaceId, { ...who, isKeeper: true }, ids)
     await db.delete(checkup).where(eq(checkup.id, head.id))
@@ -332,7 +332,7 @@ export function createCheckups(deps: CheckupDeps) {
       })
       if (other) return other
       await held.enqueue(id)
-      await thin(botId, { userId, isKeeper: true })
+      await deleteExcess(botId, { userId, isKeeper: true })
       return id
     },
     async kill({ head, experiment: row }: FoundCheckup, who: Who): Promise<void> {
@@ -359,7 +359,7 @@ export function createCheckups(deps: CheckupDeps) {
     },
     async remove(given: FoundCheckup, who: Who): Promise<void> {
       if (isRunning(given)) throw checkupErrors.stillRuns()
-      await drop(given.head, who)
+      await deleteCheckup(given.head, who)
     },
   }
 }

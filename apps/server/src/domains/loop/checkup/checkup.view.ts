@@ -40,7 +40,7 @@ const subNames: Record<string, Words> = {
   whole: ['Whole answer', '完整回复'],
 }
 const COMMON = 1
-const said = ([en, zh]: Words, locale: Locale) => (locale === 'zh-CN' ? zh : en)
+const inLocale = ([en, zh]: Words, locale: Locale) => (locale === 'zh-CN' ? zh : en)
 
 /** The parts of a row that lists of modules need. */
 export interface Placed {
@@ -57,13 +57,13 @@ export function modulesOf(rows: Placed[], locale: Locale): ShownModule[] {
     const subs = new Map(
       list.map(({ subDivision, skillName }) => [
         subDivision,
-        said(subNames[subDivision] ?? [skillName, skillName], locale),
+        inLocale(subNames[subDivision] ?? [skillName, skillName], locale),
       ]),
     )
     return [
       {
         module_id: module,
-        name: said(moduleNames[module], locale),
+        name: inLocale(moduleNames[module], locale),
         sub_divisions: [...subs].map(([sub_division_id, name]) => ({ sub_division_id, name })),
       },
     ]
@@ -71,7 +71,7 @@ export function modulesOf(rows: Placed[], locale: Locale): ShownModule[] {
 }
 export function sceneOf(scene: CheckupScene, rows: Placed[], locale: Locale): ShownScene {
   const own = rows.filter(({ module }) => isOfScene(scene, module))
-  return { scene_id: scene, name: said(sceneNames[scene], locale), kind: COMMON, modules: modulesOf(own, locale) }
+  return { scene_id: scene, name: inLocale(sceneNames[scene], locale), kind: COMMON, modules: modulesOf(own, locale) }
 }
 export interface Person {
   id: string

@@ -22,11 +22,11 @@ export interface FrozenBot {
   config: BotConfig
 }
 /** The most chunks that are asked about, in one knowledge base and in all of them together. */
-const OF_BASE = 12
-const OF_ALL = 24
-const LOOKED_AT = 5000
-const KEPT = 'Marigold'
-const cellOf: Record<number, string> = {
+const MAX_CHUNKS_PER_BASE = 12
+const MAX_CHUNKS = 24
+const MAX_CHUNKS_READ = 5000
+const SAMPLE_TEXT = 'Marigold'
+const sampleCells: Record<number, string> = {
   [FieldType.text]: 'Juniper',
   [FieldType.number]: '7',
   [FieldType.date]: '2026-03-10',
@@ -53,7 +53,7 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
           .orderBy(...inOrder)
       : Promise.resolve([])
   /**
-   * Chunks with existing questions come first, so that these questions stay. Only if there are too few, others are read,
+   * Chunks with existing questions come first, so that these questions stay. If there are too few, others are read,
    * spread over the documents of the base.
    */
   async function chunksOf(baseId: string, known: ReadonlySet<string>, most: number): Promise<Chunk[]> {
@@ -65,7 +65,7 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
       .innerJoin(knowledgeDocument, eq(knowledgeDocument.id, knowledgeSlice.documentId))
       .where(live(baseId))
       .orderBy(...inOrder)
-      .limit(LOOKED_AT)
+      .limit(MAX_CHUNKS_READ)
     const others = ids.flatMap(({ id }) => (known.has(id) ? [] : id))
     const missing = Math.min(most - kept.length, others.length)
     const step = missing ? others.length / missing : 1
@@ -82,7 +82,7 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
     ].filter((id) => /^[1-9]\d*$/.test(id))
     if (!ids.length) return []
     const heads = await db.select().from(resource).where(inArray(resource.id, ids))
-    const most = Math.max(2, Math.min(OF_BASE, Math.floor(OF_ALL / ids.length)))
+    const most = Math.max(2, Math.min(MAX_CHUNKS_PER_BASE, Math.floor(MAX_CHUNKS / ids.length)))
     return Promise.all(heads.map(async ({ id, name }) => ({ id, name, chunks: await chunksOf(id, known, most) })))
   }
   /** Builds a sample row for each writable table: the text that questions ask for, and values for required fields. */
@@ -99,8 +99,8 @@ export function createFacts({ db, ports, cases }: FactsDeps) {
       return {
         tool,
         row: Object.fromEntries([
-          [text.name, KEPT],
-          ...others.map(({ name, type }) => [name, cellOf[type] ?? KEPT] as const),
+          [text.name, SAMPLE_TEXT],
+          ...others.map(({ name, type }) => [name, sampleCells[type] ?? SAMPLE_TEXT] as const),
         ]),
       }
     })

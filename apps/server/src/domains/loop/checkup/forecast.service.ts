@@ -19,14 +19,14 @@ export interface ForecastDeps {
   models: Pick<ModelService, 'list' | 'defaultId'>
   draft(botId: string): Promise<{ name: string; config: BotConfig }>
 }
-const TOKENS_A_ROW = 600
-const MS_A_ROW = 1500
+const TOKENS_PER_ROW = 600
+const MS_PER_ROW = 1500
 const MILLION = 1_000_000
 
 /** Estimates the next check-up: its rows and cost, from the last check-up or else from average figures per row. */
 export function createForecasts({ facts, rows, checkups, results, models, draft }: ForecastDeps) {
   /** What can be tested, and the tools involved. A bot in workflow mode has no check-ups. */
-  async function look(spaceId: string, userId: string, botId: string, stored: CheckupRowRow[]) {
+  async function inspectDraft(spaceId: string, userId: string, botId: string, stored: CheckupRowRow[]) {
     const { name, config } = await draft(botId)
     if (config.bot_mode === BotMode.workflow) return { config, skills: [], tools: [] }
     const found = await facts.of({ spaceId, botId, name, config }, userId, knownChunks(stored))
@@ -35,7 +35,7 @@ export function createForecasts({ facts, rows, checkups, results, models, draft 
   async function paceOf(botId: string) {
     const last = await checkups.lastTimes(botId)
     const of = last && (await results.progress([last.id])).get(last.id)
-    if (!of?.goodTurns) return { tokens: TOKENS_A_ROW, ms: MS_A_ROW }
+    if (!of?.goodTurns) return { tokens: TOKENS_PER_ROW, ms: MS_PER_ROW }
     return {
       tokens: (of.targetIn + of.targetOut + of.judgeIn + of.judgeOut) / of.items,
       ms: (last!.endedAt - last!.startedAt) / of.items,
@@ -43,15 +43,17 @@ export function createForecasts({ facts, rows, checkups, results, models, draft 
   }
   return {
     places: async (botId: string, spaceId: string, userId: string): Promise<Placed[]> =>
-      (await look(spaceId, userId, botId, await rows.of(botId))).skills.map(({ module, subDivision, name }) => ({
-        module,
-        subDivision,
-        skillName: name,
-      })),
+      (await inspectDraft(spaceId, userId, botId, await rows.of(botId))).skills.map(
+        ({ module, subDivision, name }) => ({
+          module,
+          subDivision,
+          skillName: name,
+        }),
+      ),
     async of(spaceId: string, userId: string, botId: string) {
       const stored = await rows.of(botId)
       const [{ config, skills, tools }, pace, all, modelId] = await Promise.all([
-        look(spaceId, userId, botId, stored),
+        inspectDraft(spaceId, userId, botId, stored),
         paceOf(botId),
         models.list(spaceId),
         models.defaultId(spaceId),

@@ -24,14 +24,14 @@ export interface Checked<Turn extends FigureTurn = FigureTurn> {
   /** From 0 to 1; undefined if the turn or the evaluator failed. */
   normal: number | undefined
 }
-const SURE = 0.05
+const SIGNIFICANCE = 0.05
 const Z = 1.959963984540054
 const PERCENT = 100
 const SLOW_SHARE = 0.2
 const order = { high: 0, medium: 1, low: 2 } as const
 const rounded = (value: number) => Math.round(value * 10 * PERCENT) / 10
 
-const keyOfUsed = (row: ExperimentRow): Map<string, CheckKey> =>
+const checkKeysByVersion = (row: ExperimentRow): Map<string, CheckKey> =>
   new Map(
     row.evaluators.flatMap(({ versionId, name }) => {
       const found = (Object.keys(checks) as CheckKey[]).find((key) => checks[key].name[0] === name)
@@ -50,7 +50,7 @@ function verdictOf(before: Map<string, number>, after: Map<string, number>, seed
   )
   const verdict: CheckupVerdict = !compared
     ? 'unknown'
-    : compared.p >= SURE
+    : compared.p >= SIGNIFICANCE
       ? 'same'
       : compared.difference > 0
         ? 'better'
@@ -67,7 +67,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
     turns: Turn[],
     scores: FigureScore[],
   ) {
-    const keys = keyOfUsed(row)
+    const keys = checkKeysByVersion(row)
     const used = new Set(keys.values())
     const versionOf = new Map([...keys].map(([versionId, key]) => [key, versionId]))
     const byTurn = Map.groupBy(scores, ({ turnId }) => turnId!)

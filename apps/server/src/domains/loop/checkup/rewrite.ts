@@ -1,6 +1,6 @@
 import { currentUse } from '#kit/models/model-use.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
-import type { MadeRow } from './makers/skill.ts'
+import type { GeneratedRow } from './makers/skill.ts'
 
 const MAX_LENGTH = 1000
 const TIMEOUT_MS = 30_000
@@ -10,7 +10,12 @@ const TIMEOUT_MS = 30_000
  * model is unusable, the questions stay as they are.
  */
 export function createRewriter(models: Pick<ModelService, 'resolve'>) {
-  return async (spaceId: string, userId: string, botId: string, rows: MadeRow[]): Promise<string[] | undefined> => {
+  return async (
+    spaceId: string,
+    userId: string,
+    botId: string,
+    rows: GeneratedRow[],
+  ): Promise<string[] | undefined> => {
     const model = await models.resolve(undefined, spaceId).catch(() => undefined)
     if (!model || model.isOffline) return undefined
     const questions = rows.map(({ turns }) => turns[0]!.input)
@@ -37,7 +42,7 @@ export function createRewriter(models: Pick<ModelService, 'resolve'>) {
   }
 }
 /** A question that lost a value could not be answered as expected. */
-function keepsValues(text: string, { turns }: MadeRow): boolean {
+function keepsValues(text: string, { turns }: GeneratedRow): boolean {
   const calls = JSON.parse(turns[0]!.expected_calls || '[]') as { arguments?: Record<string, unknown> }[]
   const values = calls.flatMap(({ arguments: given = {} }) => Object.values(given))
   return values.every((value) => typeof value === 'boolean' || text.includes(String(value)))

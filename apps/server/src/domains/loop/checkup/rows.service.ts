@@ -7,25 +7,25 @@ import { badInput, errors } from '#kit/errors.ts'
 import type { DatasetService } from '#domains/loop/dataset/dataset.service.ts'
 import type { ItemService } from '#domains/loop/dataset/item.service.ts'
 import { checkupRow, type CheckupRowRow, checkupSet } from './checkup.table.ts'
-import { columns, type MadeRow, type Skill } from './makers/skill.ts'
+import { columns, type GeneratedRow, type Skill } from './makers/skill.ts'
 
 export interface RowsDeps {
   db: Db
   datasets: Pick<DatasetService, 'create' | 'get'>
   items: Pick<ItemService, 'add' | 'byKeys' | 'byIds' | 'change' | 'set'>
   /** Rephrases questions in natural words; undefined if no model can. */
-  rewrite(spaceId: string, userId: string, botId: string, rows: MadeRow[]): Promise<string[] | undefined>
+  rewrite(spaceId: string, userId: string, botId: string, rows: GeneratedRow[]): Promise<string[] | undefined>
   clock: Clock
 }
 interface Wanted {
   slot: string
   skill: Skill
-  row: MadeRow
+  row: GeneratedRow
 }
 const PRIVATE = 2
 /** Rolls back the creation of a dataset when another process has created that of the bot meanwhile. */
-class MadeBefore extends Error {}
-const ofScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
+class AlreadyCreated extends Error {}
+const modulesOfScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
   [CheckupScene.full]: undefined,
   [CheckupScene.quick]: undefined,
   [CheckupScene.tools]: ['plugins', 'workflows', 'tasks'],
@@ -33,7 +33,7 @@ const ofScene: Record<CheckupScene, readonly CheckupModule[] | undefined> = {
   [CheckupScene.safety]: ['safety'],
 }
 export const isOfScene = (scene: CheckupScene, module: CheckupModule): boolean =>
-  ofScene[scene]?.includes(module) ?? true
+  modulesOfScene[scene]?.includes(module) ?? true
 
 /** Takes rows from all modules and skills in turn, so that even a short check-up covers everything. */
 export function chosenRows<T extends { skill: string; isPinned: boolean; module: CheckupModule }>(
@@ -61,17 +61,17 @@ export function chosenRows<T extends { skill: string; isPinned: boolean; module:
     }
   return fitting.filter((row) => chosen.has(row))
 }
-const turnsOf = ({ turns }: MadeRow) =>
+const turnsOf = ({ turns }: GeneratedRow) =>
   turns.map((turn) => ({ data: columns.map((name) => ({ name, content: turn[name] ?? '' })) }))
 
 /** The questions of a bot. They stay the same between check-ups and change only with the skill that they test. */
 export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsDeps) {
-  const setOf = async (botId: string) =>
+  const datasetOf = async (botId: string) =>
     (await db.select().from(checkupSet).where(eq(checkupSet.botId, botId)))[0]?.datasetId
   const of = (botId: string): Promise<CheckupRowRow[]> =>
     db.select().from(checkupRow).where(eq(checkupRow.botId, botId)).orderBy(asc(checkupRow.itemId))
-  async function openSet(spaceId: string, botId: string, userId: string): Promise<string> {
-    const known = await setOf(botId)
+  async function ensureDataset(spaceId: string, botId: string, userId: string): Promise<string> {
+    const known = await datasetOf(botId)
     if (known) return known
     const made = {
       name: `Check-up ${botId} ${clock.now()}`,
@@ -90,12 +90,12 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
           .values({ botId, spaceId, datasetId })
           .onConflictDoNothing()
           .returning()
-        if (!noted.length) throw new MadeBefore()
+        if (!noted.length) throw new AlreadyCreated()
       })
     } catch (cause) {
-      const theirs = cause instanceof MadeBefore ? await setOf(botId) : undefined
-      if (!theirs) throw cause
-      return theirs
+      const existing = cause instanceof AlreadyCreated ? await datasetOf(botId) : undefined
+      if (!existing) throw cause
+      return existing
     }
   }
   const slots = (skills: Skill[]): Wanted[] =>
@@ -107,11 +107,11 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
       const now = wanted.get(slot)
       return !now || (now.skill.hash !== hash && !isEdited && !isPinned)
     }
-    const gone = stored.filter(isStale)
+    const stale = stored.filter(isStale)
     const kept = new Set(stored.filter((row) => !isStale(row)).map(({ slot }) => slot))
-    return { gone, fresh: [...wanted.values()].filter(({ slot }) => !kept.has(slot)) }
+    return { stale, fresh: [...wanted.values()].filter(({ slot }) => !kept.has(slot)) }
   }
-  async function inWords(spaceId: string, userId: string, botId: string, fresh: Wanted[]): Promise<Wanted[]> {
+  async function rephrase(spaceId: string, userId: string, botId: string, fresh: Wanted[]): Promise<Wanted[]> {
     const bySkill = [...Map.groupBy(fresh, ({ skill }) => skill.key).values()]
     const written = await Promise.all(
       bySkill.map(async (list) => {
@@ -156,20 +156,20 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
     if (rows.length) await db.insert(checkupRow).values(rows).onConflictDoNothing()
   }
   return {
-    setOf,
+    datasetOf,
     of,
     /** How many questions a check-up would create. */
     lacking: async (botId: string, skills: Skill[]) => difference(skills, await of(botId)).fresh.length,
     /** Creates missing rows and removes those of removed or changed skills. */
     async sync(spaceId: string, botId: string, userId: string, skills: Skill[]) {
-      const datasetId = await openSet(spaceId, botId, userId)
-      const { gone, fresh } = difference(skills, await of(botId))
-      if (gone.length) {
-        const ids = gone.map(({ itemId }) => itemId)
+      const datasetId = await ensureDataset(spaceId, botId, userId)
+      const { stale, fresh } = difference(skills, await of(botId))
+      if (stale.length) {
+        const ids = stale.map(({ itemId }) => itemId)
         await items.change(datasetId, userId, { add: [], change: [], remove: ids })
         await db.delete(checkupRow).where(inArray(checkupRow.itemId, ids))
       }
-      await add(datasetId, botId, userId, await inWords(spaceId, userId, botId, fresh))
+      await add(datasetId, botId, userId, await rephrase(spaceId, userId, botId, fresh))
       return { datasetId, rows: await of(botId), made: fresh.length }
     },
     async one(botId: string, itemId: string): Promise<CheckupRowRow> {
@@ -187,7 +187,7 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
       change: { questions?: string[] | undefined; isPinned?: boolean | undefined; isDropped?: boolean | undefined },
     ): Promise<CheckupRowRow> {
       const before = await this.one(botId, itemId)
-      const datasetId = (await setOf(botId))!
+      const datasetId = (await datasetOf(botId))!
       const { questions, isPinned, isDropped } = change
       if (questions) {
         const [item] = await items.byIds({ datasetId }, [itemId])

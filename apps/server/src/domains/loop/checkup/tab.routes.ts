@@ -24,8 +24,8 @@ export interface TabRoutesDeps {
   /** The calls of comparisons. */
   batches: Pick<Handled, 'batchEvents' | 'batchExport' | 'batchReport' | 'batchRows'>
 }
-const LOOK_MS = 400
-const COUNTED_AT_ONCE = 10
+const POLL_MS = 400
+const SCORED_AT_ONCE = 10
 const shownRow = (row: CheckupRowRow): ShownCheckupRow => ({
   item_id: row.itemId,
   module: row.module,
@@ -49,7 +49,7 @@ export function tabRoutes(deps: TabRoutesDeps): Handled {
   type Heads = Awaited<ReturnType<Checkups['heads']>>
   /** Scores are computed on demand: adds those of completed check-ups that nobody has viewed yet. */
   async function scored(heads: Heads, spaceId: string): Promise<Heads> {
-    const lacking = heads.filter(({ score }) => score === null).slice(0, COUNTED_AT_ONCE)
+    const lacking = heads.filter(({ score }) => score === null).slice(0, SCORED_AT_ONCE)
     const found = new Map(
       await Promise.all(
         lacking.map(async ({ id }) => {
@@ -103,14 +103,14 @@ export function tabRoutes(deps: TabRoutesDeps): Handled {
       // Looked up before the stream begins, so that a wrong id is answered with an error instead of an empty stream.
       let found = await checkups.get(spaceId, batch_task_id, bot_id)
       return async (sse) => {
-        let told = ''
+        let lastSent = ''
         for (;;) {
           const report = await reports.report(found, ctx.locale)
           const { progress, done_rows, rows: all, cost, tokens, modules, status } = report
           const next = JSON.stringify({ status, progress, done_rows, rows: all, cost, tokens, modules })
-          if (next !== told) sse.send({ event: isRunning(found) ? 'progress' : 'end', data: (told = next) })
+          if (next !== lastSent) sse.send({ event: isRunning(found) ? 'progress' : 'end', data: (lastSent = next) })
           if (!isRunning(found) || ctx.signal.aborted) return
-          await pause(LOOK_MS, ctx.signal)
+          await pause(POLL_MS, ctx.signal)
           found = await checkups.get(spaceId, batch_task_id, bot_id)
         }
       }

@@ -10,10 +10,10 @@ let t: TestApp
 let owner: Person
 let space_id: string
 let far: Awaited<ReturnType<typeof openFarEnd>>
-const asked: string[] = []
+const requestedPaths: string[] = []
 beforeAll(async () => {
   far = await openFarEnd(({ path }) => {
-    asked.push(path)
+    requestedPaths.push(path)
     return { body: { sky: 'clear' } }
   })
   afterFile(() => far.close())
@@ -134,11 +134,11 @@ async function counts({ bot_id, table, webhook_id }: Awaited<ReturnType<typeof c
     conversations: await count('conversation WHERE bot_id = $1'),
     messages: await count('message m JOIN conversation c ON c.id = m.conversation_id WHERE c.bot_id = $1'),
     webhooks: await count('webhook_delivery WHERE webhook_id = $1', [webhook_id]),
-    'mock servers': asked.length,
+    'mock servers': requestedPaths.length,
   }
 }
 /** Tables that a check-up may change: its own rows and results, and usage. */
-const kept =
+const ignoredTables =
   /^public\.(checkup|experiment|eval_|evaluator|dataset|span|trace|resource|search|usage|model_|audit|bot_seen|request|tally|knowledge)|^(job|spans)\./
 /** Number of rows and content hash of every other table. */
 async function contents(): Promise<Map<string, string>> {
@@ -148,7 +148,7 @@ async function contents(): Promise<Map<string, string>> {
      FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
   )
   const all = new Map<string, string>()
-  for (const { name, quoted } of tables.filter((one) => !kept.test(one.name))) {
+  for (const { name, quoted } of tables.filter((one) => !ignoredTables.test(one.name))) {
     const { rows } = await pool.query<{ n: string; sum: string | null }>(
       `SELECT count(*)::text AS n, md5(string_agg(r::text, E'\\n' ORDER BY r::text)) AS sum FROM ${quoted} r`,
     )
@@ -159,7 +159,7 @@ async function contents(): Promise<Map<string, string>> {
 const changes = (before: Map<string, string>, after: Map<string, string>) =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))
 /** Waits until the database no longer changes: the last writes of a turn happen after its end. */
-async function settled(): Promise<Map<string, string>> {
+async function stableContents(): Promise<Map<string, string>> {
   let last = await contents()
   await expect
     .poll(async () => {
@@ -176,8 +176,8 @@ test('a check-up with tools that write changes no table and calls no server', as
   const made = await createWriter()
   const { bot_id } = made
   await useAll(made)
-  expect(asked).toEqual(expect.arrayContaining(['/hook', '/webhook']))
-  const before = await settled()
+  expect(requestedPaths).toEqual(expect.arrayContaining(['/hook', '/webhook']))
+  const before = await stableContents()
   const counted = await counts(made)
   expect(Object.entries(counted).filter(([, count]) => !count)).toEqual([])
   expect([...before].filter(([, one]) => !one.startsWith('0 ')).length).toBeGreaterThan(10)

@@ -3,7 +3,7 @@ import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Clock } from '#kit/clock.ts'
 import type { Asked } from '#domains/loop/observation/shared/asked.ts'
 import type { BotDataRepo, DataQuery, Group, Signs } from './bot-data.repo.ts'
-import { added, scoreOf } from './satisfaction.ts'
+import { sumOfSigns, scoreOf } from './satisfaction.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
 
 const DAY_MS = 86_400_000
@@ -49,7 +49,7 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
     to: query.from - 1,
   })
   async function satisfactionOf(query: DataQuery): Promise<number | undefined> {
-    const signs = added(await repo.signs(query))
+    const signs = sumOfSigns(await repo.signs(query))
     return signs.turns < ENOUGH_TURNS ? undefined : scoreOf(signs)
   }
   return {
@@ -85,17 +85,17 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
       await queue.flush()
       return repo.connectors(asked)
     },
-    /** The frequency of intents, and the satisfaction with each. `idOf` maps an intent to the one it is counted under. */
+    /** The frequency of intents and the satisfaction with each. `idOf` maps an intent to the one that counts it. */
     async intents(query: DataQuery, idOf: (intent: string) => string | undefined) {
       await ready(query)
       const signs = await repo.signs(query)
-      const all = added(signs)
+      const all = sumOfSigns(signs)
       const whole = all.turns ? scoreOf(all) : 0
       const groups = Map.groupBy(signs, ({ intent }) => idOf(intent) ?? '')
       groups.delete('')
       return [...groups]
         .map(([intent, list]: [string, Signs[]]) => {
-          const sum = added(list)
+          const sum = sumOfSigns(list)
           const score = scoreOf(sum)
           return { intent, frequency: sum.turns, score, contribution: ((score - whole) * sum.turns) / all.turns }
         })

@@ -17,7 +17,7 @@ export interface ChartQuery {
   model: string
 }
 /** Counts of one curve at one time, from which its value is computed. */
-export interface Counted {
+export interface CurveCounts {
   at: number
   key: string
   n: number
@@ -42,7 +42,7 @@ const sums: Partial<Record<ChartMetric, { what: SQL; where: SQL }>> = {
 }
 
 /** Reads only roll-ups, so that the cost of a chart does not depend on the number of spans. */
-export async function countedOf(db: Db, query: ChartQuery): Promise<Counted[]> {
+export async function countsOf(db: Db, query: ChartQuery): Promise<CurveCounts[]> {
   const { spaceId, from, to, step, width, metric, split, objectKey, model } = query
   const within = (table: typeof spanRollup | typeof spanHist) =>
     and(
@@ -91,7 +91,7 @@ export async function countedOf(db: Db, query: ChartQuery): Promise<Counted[]> {
 }
 
 /** Computes the value from the counts; null if it is undefined. Shares in percent, times in milliseconds. */
-export function valueOf(metric: ChartMetric, rows: readonly Counted[]): number | null {
+export function valueOf(metric: ChartMetric, rows: readonly CurveCounts[]): number | null {
   const percentile = percentiles[metric]
   if (percentile) return rows.length ? percentileOf(rows, percentile.share) / 1000 : null
   const total = rows.reduce((all, row) => all + row.n, 0)

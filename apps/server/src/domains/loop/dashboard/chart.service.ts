@@ -7,7 +7,7 @@ import { type Db, violates } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { barsOf } from './bucket-width.ts'
-import { type Counted, countedOf, valueOf } from './chart-points.ts'
+import { type CurveCounts, countsOf, valueOf } from './chart-points.ts'
 import { chartErrors } from './chart.errors.ts'
 import { traceChart } from './chart.table.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
@@ -78,7 +78,7 @@ export function createChartService({ db, queue, newId, clock }: ChartDeps) {
       await queue.flush()
       const { metric, split, object_key: objectKey, model } = chart
       const { width, step } = barsOf(range, clock)
-      const rows = await countedOf(db, { ...range, spaceId, step, width, metric, split, objectKey, model })
+      const rows = await countsOf(db, { ...range, spaceId, step, width, metric, split, objectKey, model })
       const first = Math.floor(range.from / width) * width
       const times = Array.from({ length: Math.ceil((range.to - first) / width) }, (_, at) => first + at * width)
       const curves = [...curvesOf(rows)]
@@ -112,9 +112,9 @@ export function createChartService({ db, queue, newId, clock }: ChartDeps) {
 export type ChartService = ReturnType<typeof createChartService>
 
 /** The largest curves, and one for the sum of all others. */
-function curvesOf(rows: readonly Counted[]): Map<string, Counted[]> {
+function curvesOf(rows: readonly CurveCounts[]): Map<string, CurveCounts[]> {
   const byKey = Map.groupBy(rows, ({ key }) => key)
-  const size = (own: readonly Counted[]) => own.reduce((all, row) => all + Math.max(row.n, row.of), 0)
+  const size = (own: readonly CurveCounts[]) => own.reduce((all, row) => all + Math.max(row.n, row.of), 0)
   const sorted = [...byKey].sort(([, a], [, b]) => size(b) - size(a))
   if (sorted.length <= CHART_LIMITS.curves) return new Map(sorted)
   const kept = sorted.slice(0, CHART_LIMITS.curves - 1)

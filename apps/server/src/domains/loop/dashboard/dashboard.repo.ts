@@ -67,14 +67,14 @@ interface BarRow extends Record<string, unknown> {
   cost: string
 }
 /** Counts of a histogram: `counts[i]` belongs to `buckets[i]`. */
-export interface Times extends Record<string, unknown> {
+export interface Histogram extends Record<string, unknown> {
   buckets: number[]
   counts: number[]
 }
-interface RootTimes extends Times {
+interface RootHistogram extends Histogram {
   at: string
 }
-interface ModelTimes extends Times {
+interface ModelHistogram extends Histogram {
   model: string
 }
 
@@ -95,12 +95,12 @@ export function createDashboardRepo(db: Db) {
       return rows
     },
     /**
-     * Durations of root spans by time. Grouped by numbers alone: one query that also groups by the models of calls takes
+     * Durations of root spans by time. Grouped by numbers alone: one query that also groups by models of calls takes
      * three times as long.
      */
-    async rootTimes(section: Section, step: number, width: number): Promise<RootTimes[]> {
+    async rootTimes(section: Section, step: number, width: number): Promise<RootHistogram[]> {
       const more = eq(spanHist.measure, Measure.root)
-      const { rows } = await db.execute<RootTimes>(sql`
+      const { rows } = await db.execute<RootHistogram>(sql`
         SELECT at, json_agg(bucket) AS buckets, json_agg(n) AS counts FROM (
           SELECT ${barOf(width)} AS at, bucket, sum(n) AS n
           FROM ${rowsOf(spanHist, sql.raw('at, bucket, n'), section, { step, width, more })} GROUP BY 1, 2
@@ -108,9 +108,9 @@ export function createDashboardRepo(db: Db) {
       return rows
     },
     /** Durations of model calls by model. */
-    async modelTimes(section: Section, step: number, width: number): Promise<ModelTimes[]> {
+    async modelTimes(section: Section, step: number, width: number): Promise<ModelHistogram[]> {
       const more = eq(spanHist.measure, Measure.model)
-      const { rows } = await db.execute<ModelTimes>(sql`
+      const { rows } = await db.execute<ModelHistogram>(sql`
         SELECT model, json_agg(bucket) AS buckets, json_agg(n) AS counts FROM (
           SELECT model, bucket, sum(n) AS n
           FROM ${rowsOf(spanHist, sql.raw('model, bucket, n'), section, { step, width, more })} GROUP BY 1, 2
@@ -120,7 +120,7 @@ export function createDashboardRepo(db: Db) {
     /** Distinct people on the UTC days of the time. */
     async people({ spaceId, from, to, object, scene }: Section): Promise<number> {
       // A subquery with DISTINCT, because count(DISTINCT …) on text would sort all rows.
-      const different = db
+      const distinctPeople = db
         .selectDistinct({ person: spanUserDay.person })
         .from(spanUserDay)
         .where(
@@ -133,7 +133,7 @@ export function createDashboardRepo(db: Db) {
           ),
         )
         .as('different')
-      const [row] = await db.select({ people: count() }).from(different)
+      const [row] = await db.select({ people: count() }).from(distinctPeople)
       return row!.people
     },
     errors: ({ spaceId, from, to, object, scene }: Section) =>

@@ -6,7 +6,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Locale } from '#kit/errors.ts'
 import { barsOf, stepOf } from './bucket-width.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
-import type { DashboardRepo, Section, Times } from './dashboard.repo.ts'
+import type { DashboardRepo, Section, Histogram } from './dashboard.repo.ts'
 
 const DAY = 86_400
 const MAX_DAYS = 400
@@ -19,8 +19,8 @@ export interface DashboardDeps {
   clock: Clock
 }
 type Rows = Awaited<ReturnType<DashboardRepo['buckets']>>
-type RootTimes = Awaited<ReturnType<DashboardRepo['rootTimes']>>
-type ModelTimes = Awaited<ReturnType<DashboardRepo['modelTimes']>>
+type RootHistograms = Awaited<ReturnType<DashboardRepo['rootTimes']>>
+type ModelHistograms = Awaited<ReturnType<DashboardRepo['modelTimes']>>
 
 export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
   return {
@@ -65,14 +65,14 @@ export function createDashboardService({ repo, queue, clock }: DashboardDeps) {
 export type DashboardService = ReturnType<typeof createDashboardService>
 
 /** Merges several histograms into one. */
-function counted(all: readonly Times[]) {
+function mergeHistograms(all: readonly Histogram[]) {
   const sums = new Map<number, number>()
   for (const { buckets, counts } of all)
     for (const [at, bucket] of buckets.entries()) sums.set(bucket, (sums.get(bucket) ?? 0) + counts[at]!)
   return [...sums].map(([bucket, n]) => ({ bucket, n }))
 }
-function percentilesOf(times: readonly Times[]) {
-  const all = counted(times)
+function percentilesOf(times: readonly Histogram[]) {
+  const all = mergeHistograms(times)
   const [p50_ms, p95_ms, p99_ms] = [0.5, 0.95, 0.99].map((share) => percentileOf(all, share) / 1000)
   return { p50_ms: p50_ms!, p95_ms: p95_ms!, p99_ms: p99_ms! }
 }
@@ -89,7 +89,7 @@ function sumOf(rows: Rows) {
 }
 
 /** The most expensive models, then the most frequently called ones. */
-function modelsOf(rows: Rows, times: ModelTimes) {
+function modelsOf(rows: Rows, times: ModelHistograms) {
   const timesBy = new Map(times.map((one) => [one.model, one]))
   return [
     ...groupBy(
@@ -105,7 +105,7 @@ function modelsOf(rows: Rows, times: ModelTimes) {
         failed: sum((row) => Number(row.failedCalls)),
         tokens: sum((row) => Number(row.inputTokens) + Number(row.outputTokens)),
         cost: sum((row) => Number(row.cost)),
-        p50_ms: percentileOf(counted(timesBy.has(model) ? [timesBy.get(model)!] : []), 0.5) / 1000,
+        p50_ms: percentileOf(mergeHistograms(timesBy.has(model) ? [timesBy.get(model)!] : []), 0.5) / 1000,
       }
     })
     .sort((a, b) => b.cost - a.cost || b.calls - a.calls)
@@ -113,7 +113,13 @@ function modelsOf(rows: Rows, times: ModelTimes) {
 }
 
 /** One bar for every part of the time, including empty ones. */
-function bucketsOf({ from, to }: Section, width: number, rows: Rows, times: RootTimes, shown: ReadonlySet<string>) {
+function bucketsOf(
+  { from, to }: Section,
+  width: number,
+  rows: Rows,
+  times: RootHistograms,
+  shown: ReadonlySet<string>,
+) {
   const byTime = groupBy(rows, ({ bucket }) => Number(bucket))
   const timesBy = groupBy(times, ({ at }) => Number(at))
   const first = Math.floor(from / width) * width

@@ -151,7 +151,7 @@ export function figuresRoutes(figures: FiguresService): Handlers<typeof contract
       }
     },
     async indicatorOptions({ space_id, options }) {
-      const choice = figures.lately(space_id, OPTIONS_DAYS)
+      const choice = figures.lastDays(space_id, OPTIONS_DAYS)
       const found: Record<string, string[]> = {}
       for (const option of new Set(options))
         found[option] = option === Option.model ? (await figures.seen(choice)).models : await figures.promptKeys(choice)
@@ -203,7 +203,7 @@ export function figuresRoutes(figures: FiguresService): Handlers<typeof contract
       }
     },
     async operationKeys({ space_id, aggregation_keys, fornax_env }) {
-      const choice = { ...figures.lately(space_id, OPTIONS_DAYS), scenes: scenesOf(fornax_env) }
+      const choice = { ...figures.lastDays(space_id, OPTIONS_DAYS), scenes: scenesOf(fornax_env) }
       const { objects, models } = await figures.seen(choice)
       return {
         operation_aggregations: aggregation_keys.map((key) => ({

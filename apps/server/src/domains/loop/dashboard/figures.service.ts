@@ -169,7 +169,7 @@ export function createFiguresService({ repo, queue, clock }: FiguresDeps) {
       ]
     },
     /** The range of the last `days` days. */
-    lately: (spaceId: string, days: number): Choice => {
+    lastDays: (spaceId: string, days: number): Choice => {
       const to = Math.ceil(clock.now() / 1000) + HOUR
       return { spaceId, from: to - days * DAY, to }
     },
@@ -214,12 +214,12 @@ function startsOf({ from, to }: Choice, width: number): number[] {
 }
 const mapTimes = (part: Read, has: (row: { object: string; model: string }) => boolean): Read['times'] =>
   Object.fromEntries(Object.entries(part.times).map(([measure, rows]) => [measure, rows!.filter(has)]))
-const nothing = (): Read => ({ counts: [], people: [], prompts: [], rates: [], times: {} })
+const emptyRead = (): Read => ({ counts: [], people: [], prompts: [], rates: [], times: {} })
 /** Groups the counts by part of the time. */
 function byTime(read: Read): (at: number) => Read {
   const parts = new Map<number, Read>()
   const partAt = (at: number) => {
-    const known = parts.get(at) ?? nothing()
+    const known = parts.get(at) ?? emptyRead()
     parts.set(at, known)
     return known
   }
@@ -229,7 +229,7 @@ function byTime(read: Read): (at: number) => Read {
   for (const row of read.rates) partAt(row.at).rates.push(row)
   for (const [measure, rows] of Object.entries(read.times))
     for (const row of rows!) (partAt(row.at).times[Number(measure)] ??= []).push(row)
-  return (at) => parts.get(at) ?? nothing()
+  return (at) => parts.get(at) ?? emptyRead()
 }
 /** The counts of one object. Rates and prompts are not counted by object. */
 const ofObject = (part: Read, object: string): Read => ({

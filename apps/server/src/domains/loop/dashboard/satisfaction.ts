@@ -5,7 +5,7 @@ const weights = { votes: 3, scores: 2, course: 1 }
 const none: Omit<Signs, 'intent'> = { turns: 0, liked: 0, voted: 0, scored: 0, score: 0, smooth: 0 }
 const keys = ['turns', 'liked', 'voted', 'scored', 'score', 'smooth'] as const
 
-export const added = (signs: readonly Signs[]): Omit<Signs, 'intent'> =>
+export const sumOfSigns = (signs: readonly Signs[]): Omit<Signs, 'intent'> =>
   signs.reduce((sum, one) => {
     const next = { ...sum }
     for (const key of keys) next[key] += one[key]

@@ -12,7 +12,7 @@ import { createColumnRepo } from './column/column.repo.ts'
 import { createJobRepo } from './io/job.repo.ts'
 import { datasetJob } from './io/job.table.ts'
 import { zipOf } from './io/testing/zip-of.ts'
-import { LINE_OF_SPACE } from './open-jobs.ts'
+import { QUEUE_OF_SPACE } from './open-jobs.ts'
 import { type DatasetLab, openDatasetLab } from './testing/dataset-lab.ts'
 
 /** Attacks on the calls of datasets. The numbers are those of the list of cases. */
@@ -360,7 +360,7 @@ test('75: a space with too many open jobs is refused, and another space does not
   await expect.poll(status).toBe(JobStatus.completed)
   // A process that starts resumes the first job of each space before the second of any space.
   await wait(made.datasetID, lab.stranger.id, 2)
-  const line = await createLeaseStore(db, datasetJob, sql`status IN (1, 2)`, LINE_OF_SPACE).unfinished()
+  const line = await createLeaseStore(db, datasetJob, sql`status IN (1, 2)`, QUEUE_OF_SPACE).unfinished()
   expect(line.slice(0, 5).map(({ behind }) => behind)).toEqual([0, 0, 1, 1, 2])
   // The long queue still waits, and its jobs can be cancelled.
   const { jobs: waiting } = await api.datasetIo.jobs({ datasetID, spaceID, statuses: [1] })

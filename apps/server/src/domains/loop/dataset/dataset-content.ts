@@ -38,33 +38,33 @@ export interface DatasetSpec {
 }
 
 /** A value in the input of a call. Its field is identified by key, or else by name. */
-export interface GivenValue {
+export interface ValueInput {
   key?: string | undefined
   name?: string | undefined
   content?: string | undefined
   format?: number | undefined
-  attachments?: GivenFile[] | undefined
-  parts?: GivenPart[] | undefined
+  attachments?: FileInput[] | undefined
+  parts?: PartInput[] | undefined
 }
 /** A file, identified by the key of an upload or by a link of this instance. */
-export interface GivenFile {
+export interface FileInput {
   name?: string | undefined
   uri?: string | undefined
   url?: string | undefined
 }
-interface GivenPart {
+interface PartInput {
   contentType?: number | undefined
   content?: string | undefined
-  attachments?: GivenFile[] | undefined
+  attachments?: FileInput[] | undefined
 }
-export interface GivenItem {
+export interface ItemInput {
   itemKey?: string | undefined
   /** The trace that the item was taken from. */
   traceID?: string | undefined
   /** If absent, the tags stay as they are. */
   tags?: string[] | undefined
-  data?: GivenValue[] | undefined
-  repeatedData?: { data?: GivenValue[] | undefined }[] | undefined
+  data?: ValueInput[] | undefined
+  repeatedData?: { data?: ValueInput[] | undefined }[] | undefined
 }
 
 /** A state of a dataset to read: the draft or a version. */

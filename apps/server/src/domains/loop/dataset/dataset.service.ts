@@ -23,7 +23,7 @@ import type { DatasetFeatures, DatasetSpec, Field } from './dataset-content.ts'
 import { datasetErrors, reachErrors } from './dataset.errors.ts'
 import { type DatasetRepo, type DatasetSearch, inView } from './dataset.repo.ts'
 import { dataset, datasetItem, type DatasetRow, datasetSchema } from './dataset.table.ts'
-import { type GivenField, nextFields } from './field-check.ts'
+import { type FieldInput, nextFields } from './field-check.ts'
 import { checkTurns, type ItemRules } from './item-check.ts'
 
 export interface NewDataset {
@@ -33,7 +33,7 @@ export interface NewDataset {
   bizCategory: string
   features: DatasetFeatures
   spec: DatasetSpec
-  fields: GivenField[]
+  fields: FieldInput[]
   listing?: number | undefined
   securityLevel?: number | undefined
   visibility?: number | undefined
@@ -50,7 +50,7 @@ export interface DatasetDeps {
   audit: Pick<AuditService, 'record'>
 }
 /** Rows per query when a schema is checked against all rows. */
-const TRIED_AT_ONCE = 500
+const CHECKED_AT_ONCE = 500
 const REPORTED_ROWS = 100
 
 /** The limits of the dataset, where they are lower than those of the instance. */
@@ -140,7 +140,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
       and(eq(datasetColumnRun.datasetId, id), lte(datasetColumnRun.status, ColumnRunStatus.running)),
     )) > 0
   /** Checks all rows of the draft against new fields, and reports the rows that do not fit. */
-  async function tryOnRows(row: DatasetRow, fields: Field[], tx: Tx) {
+  async function checkRows(row: DatasetRow, fields: Field[], tx: Tx) {
     const rules = await rulesFor(row, fields, tx)
     const unfit: { itemID: string; field: string; message: string; messageZh: string }[] = []
     let count = 0
@@ -150,7 +150,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         .from(datasetItem)
         .where(and(inView({ datasetId: row.id }), gt(datasetItem.id, last)))
         .orderBy(asc(datasetItem.id))
-        .limit(TRIED_AT_ONCE)
+        .limit(CHECKED_AT_ONCE)
       for (const { itemId, turns } of rows) {
         const problem = checkTurns(turns, rules, turns)
         if (!problem) continue
@@ -158,7 +158,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         if (unfit.length < REPORTED_ROWS)
           unfit.push({ itemID: itemId, field: problem.field ?? '', message: problem.en, messageZh: problem.zh })
       }
-      if (rows.length < TRIED_AT_ONCE) break
+      if (rows.length < CHECKED_AT_ONCE) break
       last = rows.at(-1)!.id
     }
     if (!count) return
@@ -167,12 +167,12 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
   }
 
   /** Replaces the list of fields within a transaction that holds the dataset. Refuses fields that rows do not fit. */
-  async function writeFields(row: DatasetRow, userId: string, given: GivenField[], tx: Tx): Promise<Field[]> {
+  async function writeFields(row: DatasetRow, userId: string, given: FieldInput[], tx: Tx): Promise<Field[]> {
     if (!row.features.editSchema) throw datasetErrors.schemaFixed()
     const schema = (await repo.schema(row.schemaId, tx))!
     const fields = nextFields(given, schema.fields, limitsOf(row).fields, newKey)
     await requireTags((await repo.find(row.id, tx))!.head.spaceId, fields, schema.fields, tx)
-    await tryOnRows(row, fields, tx)
+    await checkRows(row, fields, tx)
     const now = clock.now()
     const changed = { fields, editedBy: userId, updatedAt: now }
     let schemaId = schema.id
@@ -266,7 +266,7 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
     },
     writeFields,
     /** Replaces the list of fields. */
-    setFields: (id: string, userId: string, given: GivenField[]) =>
+    setFields: (id: string, userId: string, given: FieldInput[]) =>
       edit(id, userId, (row, tx) => writeFields(row, userId, given, tx)),
     /** Refuses writes of others until the lock expires or is released. Fails if somebody else holds a lock. */
     lock: (id: string, by: string, until: number, reason: number, userId?: string) =>

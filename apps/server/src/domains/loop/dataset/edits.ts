@@ -12,8 +12,8 @@ export interface Edited {
   after: Turn[]
 }
 /** The stored length of a text: enough to recognise it. */
-const KEPT = 2000
-const MOST_SHOWN = 100
+const MAX_STORED_LENGTH = 2000
+const MAX_SHOWN = 100
 const AT_ONCE = 1000
 
 /** The history of cells: the changes between versions, which keep whole rows. */
@@ -30,8 +30,8 @@ export function createEdits({ db, newId, clock }: { db: Db; newId: NewId; clock:
           itemId,
           turn,
           fieldKey,
-          before: was.slice(0, KEPT).toWellFormed(),
-          after: is.slice(0, KEPT).toWellFormed(),
+          before: was.slice(0, MAX_STORED_LENGTH).toWellFormed(),
+          after: is.slice(0, MAX_STORED_LENGTH).toWellFormed(),
           byJob,
           createdBy: by,
           createdAt: clock.now(),
@@ -52,7 +52,7 @@ export function createEdits({ db, newId, clock }: { db: Db; newId: NewId; clock:
         .from(datasetEdit)
         .where(and(eq(datasetEdit.datasetId, datasetId), eq(datasetEdit.itemId, itemId)))
         .orderBy(desc(datasetEdit.id))
-        .limit(MOST_SHOWN),
+        .limit(MAX_SHOWN),
   }
 }
 export type Edits = ReturnType<typeof createEdits>

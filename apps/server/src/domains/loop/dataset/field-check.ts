@@ -5,13 +5,13 @@ import { schemaFault } from '#kit/json-schema/schema-fault.ts'
 import { jsonDepth } from './json-depth.ts'
 import type { Field } from './dataset-content.ts'
 
-export type GivenField = Partial<{ [K in keyof Field]: Field[K] | undefined }> & { name: string }
+export type FieldInput = Partial<{ [K in keyof Field]: Field[K] | undefined }> & { name: string }
 
 /**
  * Builds the new list of fields from the given one, matched to the present fields by key. Omitted fields stay in the
  * list as deleted, because earlier versions have values of them.
  */
-export function nextFields(given: GivenField[], present: Field[], max: number, newKey: () => string): Field[] {
+export function nextFields(given: FieldInput[], present: Field[], max: number, newKey: () => string): Field[] {
   if (given.length > max) throw badInput('fields', `at most ${max} fields`, `最多 ${max} 个字段`)
   const known = new Map(present.map((field) => [field.key, field]))
   const fields = given.map((field, index) => complete(field, known.get(field.key ?? ''), `fields[${index}]`, newKey))
@@ -27,7 +27,7 @@ export function nextFields(given: GivenField[], present: Field[], max: number, n
   return [...fields, ...gone]
 }
 
-function complete(given: GivenField, before: Field | undefined, at: string, newKey: () => string): Field {
+function complete(given: FieldInput, before: Field | undefined, at: string, newKey: () => string): Field {
   const schemaKey = given.schemaKey ?? before?.schemaKey ?? SchemaKey.string
   const textSchema = given.textSchema ?? before?.textSchema ?? ''
   const contentType = given.contentType ?? before?.contentType ?? ContentType.text
@@ -64,7 +64,7 @@ function requireDistinct(fields: Field[], what: 'key' | 'name') {
   }
 }
 
-function requireTag(tagKeyId: string | undefined, given: GivenField, schemaKey: number, at: string) {
+function requireTag(tagKeyId: string | undefined, given: FieldInput, schemaKey: number, at: string) {
   const where = `${at}.tagFieldConfig`
   if (schemaKey === SchemaKey.choice && tagKeyId === undefined)
     throw badInput(where, 'name the tag whose values the field takes', '请填写该字段使用的标签')

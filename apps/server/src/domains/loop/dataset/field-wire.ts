@@ -1,11 +1,11 @@
 import type { Field } from './dataset-content.ts'
-import type { GivenField } from './field-check.ts'
+import type { FieldInput } from './field-check.ts'
 
 interface WithTag {
   tagFieldConfig?: { tagInfo: { tagKeyID: string } } | undefined
 }
 /** Converts fields of the wire to those of the service. */
-export const readFields = <T extends GivenField & WithTag>(given: T[]): GivenField[] =>
+export const readFields = <T extends FieldInput & WithTag>(given: T[]): FieldInput[] =>
   given.map(({ tagFieldConfig, ...field }) => ({
     ...field,
     ...(tagFieldConfig && { tagKeyId: tagFieldConfig.tagInfo.tagKeyID }),

@@ -8,10 +8,10 @@ import {
 import { checkValue } from '#kit/json-schema/check-value.ts'
 import { problemInChinese } from '#kit/json-schema/problem-texts.ts'
 import type { Choices } from '../label/shared/choices.ts'
-import type { Content, Field, GivenItem, GivenValue, Turn } from './dataset-content.ts'
+import type { Content, Field, ItemInput, ValueInput, Turn } from './dataset-content.ts'
 import { readSchema } from './field-check.ts'
 import { jsonDepth } from './json-depth.ts'
-import { endingsOf, fileTypeOf, isMedia, readMedia, typeOf } from './shared/media.ts'
+import { extensionsOf, fileTypeOf, isMedia, readMedia, typeOf } from './shared/media.ts'
 
 export interface ItemProblem {
   type: number
@@ -39,7 +39,7 @@ const problem = (type: number, en: string, zh: string, field?: string): ItemProb
 })
 
 /** Converts an item to its stored form, or returns the problem if it does not fit. */
-export function readItem(given: GivenItem, rules: ItemRules, before: Turn[] = []): Turn[] | ItemProblem {
+export function readItem(given: ItemInput, rules: ItemRules, before: Turn[] = []): Turn[] | ItemProblem {
   const turns = givenTurns(given, rules.isMultiTurn)
   if (!Array.isArray(turns)) return turns
   const read: Turn[] = []
@@ -51,7 +51,7 @@ export function readItem(given: GivenItem, rules: ItemRules, before: Turn[] = []
   return checkTurns(read, rules, before) ?? read
 }
 
-function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): GivenValue[][] | ItemProblem {
+function givenTurns({ data, repeatedData }: ItemInput, isMultiTurn: boolean): ValueInput[][] | ItemProblem {
   if (isMultiTurn) {
     if (data?.length)
       return problem(mismatch, 'this dataset is multi-turn: send repeatedData', '此数据集为多轮，请使用 repeatedData')
@@ -66,13 +66,13 @@ function givenTurns({ data, repeatedData }: GivenItem, isMultiTurn: boolean): Gi
 }
 
 /** Available fields, cached by list, because the same rules check many rows. */
-const liveOf = new WeakMap<Field[], Field[]>()
+const liveFieldsOf = new WeakMap<Field[], Field[]>()
 function liveFields(fields: Field[]): Field[] {
-  let live = liveOf.get(fields)
-  if (!live) liveOf.set(fields, (live = fields.filter(({ status }) => status === FieldStatus.available)))
+  let live = liveFieldsOf.get(fields)
+  if (!live) liveFieldsOf.set(fields, (live = fields.filter(({ status }) => status === FieldStatus.available)))
   return live
 }
-function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { problem: ItemProblem } {
+function readTurn(values: ValueInput[], rules: ItemRules): { turn: Turn } | { problem: ItemProblem } {
   const live = liveFields(rules.fields)
   const found = new Map<string, Content>()
   for (const { key, name, content, format } of values) {
@@ -84,7 +84,7 @@ function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { pr
     }
     if (found.has(field.key)) return { problem: problem(mismatch, 'is given twice', '重复给出', field.name) }
     // Empty values are not stored.
-    const text = content && nameNow(content, field, rules)
+    const text = content && currentName(content, field, rules)
     if (text) found.set(field.key, { type: typeOf(field.contentType), text, ...(format !== undefined && { format }) })
   }
   // Keys are stored in the order of the fields, so that equal turns have equal texts.
@@ -97,7 +97,7 @@ function readTurn(values: GivenValue[], rules: ItemRules): { turn: Turn } | { pr
 }
 
 /** Replaces an earlier name of a tag value by its current name. */
-const nameNow = (text: string, { tagKeyId }: Field, { choices }: ItemRules): string =>
+const currentName = (text: string, { tagKeyId }: Field, { choices }: ItemRules): string =>
   (tagKeyId && choices.get(tagKeyId)?.offered.get(text)) || text
 
 /** Checks turns, also stored ones before a schema change. Values in `before` may stay even if no longer offered. */
@@ -175,7 +175,7 @@ function checkMedia(text: string, field: Field, files: ReadonlySet<string> | und
         `没有文件 ${uri.slice(0, 200)}，或不属于你，请先上传`,
       )
     if (fileTypeOf(uri) !== type)
-      return refuse(`${type} files are: ${endingsOf(type)}`, `${fileWords[type]}文件须为：${endingsOf(type)}`)
+      return refuse(`${type} files are: ${extensionsOf(type)}`, `${fileWords[type]}文件须为：${extensionsOf(type)}`)
   }
   return undefined
 }

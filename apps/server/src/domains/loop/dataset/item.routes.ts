@@ -117,7 +117,7 @@ export function itemRoutes(deps: ItemRoutesDeps): Handlers<typeof contract.datas
   async function copyOf(itemId: string | undefined, ctx: Ctx): Promise<string> {
     if (itemId === undefined)
       throw badInput('sourceItemID', 'is required with keepLineage', '与 keepLineage 一起使用时必填')
-    const found = await lineage.seen(itemId, maySee(ctx))
+    const found = await lineage.findVisible(itemId, maySee(ctx))
     if (!found) throw errors.notFound({ what: 'item' })
     return found.item.itemId
   }

@@ -4,9 +4,9 @@ import type { Clock } from '#kit/clock.ts'
 import type { Tx } from '#kit/db.ts'
 import { badInput, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
-import type { Field, GivenItem, ItemPage, Turn, View } from './dataset-content.ts'
+import type { Field, ItemInput, ItemPage, Turn, View } from './dataset-content.ts'
 import { datasetErrors } from './dataset.errors.ts'
-import type { GivenField } from './field-check.ts'
+import type { FieldInput } from './field-check.ts'
 import { filesOfTurns, type MediaFiles } from './media-files.ts'
 import type { DatasetRepo } from './dataset.repo.ts'
 import { type DatasetService, limitsOf } from './dataset.service.ts'
@@ -43,8 +43,8 @@ export interface AddOptions {
   beforeId?: string | undefined
 }
 export interface ItemChanges {
-  add: GivenItem[]
-  change: (GivenItem & { itemID: string })[]
+  add: ItemInput[]
+  change: (ItemInput & { itemID: string })[]
   remove: string[]
 }
 type InsertOptions = Pick<AddOptions, 'source' | 'originId' | 'originIds' | 'beforeId'>
@@ -60,7 +60,7 @@ interface ItemDeps {
 }
 
 /** Merges changed fields into the stored content. Given turns replace all turns, because turns cannot be identified. */
-function patched(before: ItemRow, given: GivenItem, fields: Field[]): GivenItem {
+function patched(before: ItemRow, given: ItemInput, fields: Field[]): ItemInput {
   if (given.repeatedData || !before.turns[0]) return given
   const values = given.data ?? []
   const named = new Set(
@@ -79,9 +79,9 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     return { ...(await datasets.rulesFor(row, (await repo.schema(row.schemaId, tx))!.fields, tx)), files }
   }
   /** Resolves the files of the items, before the dataset is locked. */
-  const prepared = async (id: string, userId: string, given: GivenItem[]) =>
+  const prepared = async (id: string, userId: string, given: ItemInput[]) =>
     prepareFiles(given, (await datasets.get(id)).schema.fields, userId)
-  function readAll(given: GivenItem[], rules: ItemRules) {
+  function readAll(given: ItemInput[], rules: ItemRules) {
     const problems: FoundProblem[] = []
     const fit: ReadItem[] = []
     for (const [index, item] of given.entries()) {
@@ -95,7 +95,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     return { problems, fit }
   }
   /** Separates items whose key already exists: with the same content they count as added, else they are refused. */
-  async function partByKey(row: DatasetRow, fit: ReadItem[], tx: Tx) {
+  async function separateByKey(row: DatasetRow, fit: ReadItem[], tx: Tx) {
     const keys = fit.flatMap(({ itemKey }) => (itemKey ? [itemKey] : []))
     const stored = keys.length ? await repo.itemsByKey(row.id, keys, tx) : []
     const known = new Map(stored.map(({ itemKey, itemId, hash }) => [itemKey, { itemId, hash }]))
@@ -120,7 +120,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     return { fresh, added, problems }
   }
   /** The positions for new items: after the last item, or between `beforeId` and its predecessor. */
-  async function roomFor(id: string, count: number, beforeId: string | undefined, tx: Tx) {
+  async function positionsFor(id: string, count: number, beforeId: string | undefined, tx: Tx) {
     if (!beforeId) return { from: await repo.lastPos(id, tx), step: 1 }
     const [next] = await repo.itemsById({ datasetId: id }, [beforeId], tx)
     if (!next) throw errors.notFound({ what: 'item' })
@@ -136,7 +136,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
   ) {
     if (!items.length) return
     const now = clock.now()
-    const { from, step } = await roomFor(row.id, items.length, beforeId, tx)
+    const { from, step } = await positionsFor(row.id, items.length, beforeId, tx)
     await tx.insert(datasetItem).values(
       items.map(({ index, itemId, itemKey, tags = [], turns, hash, traceId }, at) => ({
         id: newId(),
@@ -161,7 +161,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     await addToCount(row.id, items.length, tx)
   }
   /** Returns the turns, or throws the problem with its place `at` in the call. */
-  function accepted(read: Turn[] | ItemProblem, row: DatasetRow, at: string): Turn[] {
+  function requireFit(read: Turn[] | ItemProblem, row: DatasetRow, at: string): Turn[] {
     if (!isItemProblem(read)) return read
     const field = `${at}${read.field ?? (row.features.repeatedData ? 'repeatedData' : 'data')}`
     throw datasetErrors.badItem({ field, problem: read.en, problemZh: read.zh })
@@ -171,13 +171,13 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     row: DatasetRow,
     userId: string,
     before: ItemRow,
-    given: GivenItem,
+    given: ItemInput,
     rules: ItemRules,
     at: string,
     tx: Tx,
   ): Promise<boolean> {
     const files = new Set([...(rules.files ?? []), ...filesOfTurns(before.turns, rules.fields)])
-    const turns = accepted(readItem(given, { ...rules, files }, before.turns), row, at)
+    const turns = requireFit(readItem(given, { ...rules, files }, before.turns), row, at)
     const hash = hashOf(turns)
     // Without a change there is no new revision, so the draft still equals the version.
     const tags = given.tags ?? before.tags
@@ -255,7 +255,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
     /** Items of the draft by their keys. */
     byKeys: (id: string, keys: string[]) => repo.itemsByKey(id, keys),
     /** Adds all items, or with the options those that fit. `added` maps each index to its item in the dataset. */
-    add: async (id: string, userId: string, asked: GivenItem[], options: AddOptions) => {
+    add: async (id: string, userId: string, asked: ItemInput[], options: AddOptions) => {
       const { skipInvalid, allowPartial } = options
       const { items: given, files } = await prepared(id, userId, asked)
       const done = await datasets.edit(
@@ -263,7 +263,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         userId,
         async (row, tx) => {
           const read = readAll(given, await rulesFor(row, tx, files))
-          const { fresh, added, problems: taken } = await partByKey(row, read.fit, tx)
+          const { fresh, added, problems: taken } = await separateByKey(row, read.fit, tx)
           const max = limitsOf(row).items
           const room = Math.max(0, max - row.itemCount)
           // Items of one call may share a key. The second one counts as known, and is added or refused with the first.
@@ -288,7 +288,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       return done
     },
     /** Reports which items would fit, and the problems of the others. Stores nothing. */
-    async check(id: string, given: GivenItem[], ignoresCount: boolean, userId = '0') {
+    async check(id: string, given: ItemInput[], ignoresCount: boolean, userId = '0') {
       const { dataset: row, schema } = await datasets.get(id)
       const { items, files } = await prepareFiles(given, schema.fields, userId)
       const read = readAll(items, { ...(await datasets.rulesFor(row, schema.fields)), files })
@@ -334,7 +334,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         .values(rows.map((one) => ({ ...one, addVn: row.nextVn, ...(fresh.has(one) && { id: newId() }) })))
     },
     /** Replaces the content of an item. */
-    async set(id: string, userId: string, itemId: string, given: GivenItem): Promise<boolean> {
+    async set(id: string, userId: string, itemId: string, given: ItemInput): Promise<boolean> {
       const { items, files } = await prepared(id, userId, [given])
       return datasets.edit(
         id,
@@ -348,7 +348,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       )
     },
     /** Changes the given fields; the others keep their values. */
-    async patch(id: string, userId: string, itemId: string, given: GivenItem): Promise<void> {
+    async patch(id: string, userId: string, itemId: string, given: ItemInput): Promise<void> {
       const { items, files } = await prepared(id, userId, [given])
       await datasets.edit(id, userId, (row, tx) => patchAll(row, userId, [{ ...items[0]!, itemID: itemId }], files, tx))
     },
@@ -362,16 +362,16 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         await removeAll(row, remove, tx)
         const rules = await rulesFor(row, tx, files)
         const read = add.map((item, index) => {
-          const turns = accepted(readItem(item, rules), row, `add[${index}].`)
+          const turns = requireFit(readItem(item, rules), row, `add[${index}].`)
           const { itemKey = '', tags, traceID: traceId = '' } = item
           return { index, itemKey, tags, turns, hash: hashOf(turns), traceId }
         })
-        const { fresh, added, problems } = await partByKey(row, read, tx)
+        const { fresh, added, problems } = await separateByKey(row, read, tx)
         const taken = problems[0]
-        if (taken) accepted(taken, row, `add[${taken.index}].`)
+        if (taken) requireFit(taken, row, `add[${taken.index}].`)
         const after = (await repo.claim(id, tx))!
         const max = limitsOf(row).items
-        if (after.itemCount + fresh.length > max) accepted(isFull(max), row, '')
+        if (after.itemCount + fresh.length > max) requireFit(isFull(max), row, '')
         await insert(row, userId, fresh, tx)
         for (const { index, itemId } of fresh) added.set(index, itemId)
         return add.map((_, index) => added.get(index)!)
@@ -388,7 +388,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         (gone) => gone > 0,
       ),
     /** Replaces all items of the draft by those that fit. If none fits, the draft stays as it is. */
-    async replaceAll(id: string, userId: string, asked: GivenItem[], source: number) {
+    async replaceAll(id: string, userId: string, asked: ItemInput[], source: number) {
       const { items: given, files } = await prepared(id, userId, asked)
       return datasets.edit(
         id,
@@ -406,7 +406,7 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
       )
     },
     /** Replaces the fields and all items of the draft, or nothing. */
-    overwrite: (id: string, userId: string, fields: GivenField[] | undefined, itemsOf: (now: Field[]) => GivenItem[]) =>
+    overwrite: (id: string, userId: string, fields: FieldInput[] | undefined, itemsOf: (now: Field[]) => ItemInput[]) =>
       datasets.edit(id, userId, async (row, tx) => {
         await endRevisions(row, 'all', tx)
         await tx.update(dataset).set({ itemCount: 0 }).where(eq(dataset.id, id))
@@ -415,9 +415,9 @@ export function createItemService({ repo, datasets, edits, newId, clock, prepare
         const { items: given, files } = await prepareFiles(itemsOf(now), now, userId)
         const { fit, problems } = readAll(given, { ...(await datasets.rulesFor(row, now, tx)), files })
         const [problem] = problems
-        if (problem) accepted(problem, row, `row_groups[${problem.index}].`)
+        if (problem) requireFit(problem, row, `row_groups[${problem.index}].`)
         const max = limitsOf(row).items
-        if (fit.length > max) accepted(isFull(max), row, '')
+        if (fit.length > max) requireFit(isFull(max), row, '')
         await insert(
           { ...row, itemCount: 0 },
           userId,

@@ -1,4 +1,4 @@
-/** The nesting depth of lists and objects; 0 for plain values. Iterative, so that deep input cannot exhaust the stack. */
+/** The nesting depth of a value; 0 for plain values. Iterative, so that deep input cannot exhaust the stack. */
 export function jsonDepth(value: unknown): number {
   let level = [value]
   for (let depth = 0; ; depth += 1) {

@@ -1,11 +1,11 @@
 import { ContentType } from '@orrery/contract/shared/dataset-enums'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
-import type { Field, GivenFile, GivenItem, GivenValue, Turn } from './dataset-content.ts'
+import type { Field, FileInput, ItemInput, ValueInput, Turn } from './dataset-content.ts'
 import {
   fileTypeOf,
   filesIn,
-  type GivenMediaPart,
+  type MediaPartInput,
   isMedia,
   type MediaPart,
   mediaText,
@@ -20,7 +20,7 @@ export interface MediaFilesDeps {
 /** Fetches a file from the web or an archive, stores it and returns its key; undefined if that is impossible. */
 export type FetchFile = (url: string) => Promise<{ key: string; name: string } | undefined>
 export interface PreparedItems {
-  items: GivenItem[]
+  items: ItemInput[]
   /** The files that the caller may put into cells: their own uploads, and files for which they have a link. */
   files: ReadonlySet<string>
 }
@@ -34,7 +34,7 @@ export const filesOfTurns = (turns: Turn[], fields: Field[]): string[] => {
 /** Converts values with files to their stored form, and collects the files that the caller may use. */
 export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
   return async function prepare(
-    given: GivenItem[],
+    given: ItemInput[],
     fields: Field[],
     userId: string,
     fetchFile?: FetchFile,
@@ -47,7 +47,7 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       if (!known.has(key)) known.set(key, (await uploads.find(key, userId))?.name)
       return known.get(key)
     }
-    async function fileOf({ uri, url, name }: GivenFile): Promise<{ key: string; name: string }> {
+    async function fileOf({ uri, url, name }: FileInput): Promise<{ key: string; name: string }> {
       const linked = url ? links.keyIn(url) : undefined
       if (linked) {
         files.add(linked)
@@ -60,7 +60,7 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       if (fetched) files.add(fetched.key)
       return { key: fetched?.key ?? url, name: name || (fetched?.name ?? '') }
     }
-    async function partOf(part: GivenMediaPart, field: Field): Promise<MediaPart> {
+    async function partOf(part: MediaPartInput, field: Field): Promise<MediaPart> {
       if (part.type === 'text' || (part.text !== undefined && part.uri === undefined && part.url === undefined))
         return { type: 'text', text: part.text ?? '' }
       const { key, name } = await fileOf(part)
@@ -69,9 +69,9 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       return { type: asked ?? fileTypeOf(key) ?? 'image', uri: key, name }
     }
     /** Undefined keeps the text as it is; the item check then refuses it. */
-    function partsOf({ content, attachments, parts }: GivenValue, field: Field): GivenMediaPart[] | undefined {
+    function partsOf({ content, attachments, parts }: ValueInput, field: Field): MediaPartInput[] | undefined {
       if (parts)
-        return parts.flatMap(({ contentType, content: text, attachments: named = [] }): GivenMediaPart[] => {
+        return parts.flatMap(({ contentType, content: text, attachments: named = [] }): MediaPartInput[] => {
           const type = typeOf(contentType)
           if (named.length)
             return named.map((file) => ({ ...file, ...(type !== 'parts' && type !== 'text' && { type }) }))
@@ -82,7 +82,7 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       const isParts = field.contentType === ContentType.parts
       return readGivenText(content, !isParts) ?? (isParts ? [{ type: 'text', text: content }] : undefined)
     }
-    async function valueOf(value: GivenValue): Promise<GivenValue> {
+    async function valueOf(value: ValueInput): Promise<ValueInput> {
       const field = media.find(({ key, name }) => (value.key ? key === value.key : name === value.name))
       const parts = field && partsOf(value, field)
       if (!parts) return value
@@ -91,15 +91,15 @@ export function createMediaFiles({ uploads, links }: MediaFilesDeps) {
       const { key, name, format } = value
       return { key, name, format, content: mediaText(read) }
     }
-    const valuesOf = async (values: GivenValue[]) => {
-      const read: GivenValue[] = []
+    const valuesOf = async (values: ValueInput[]) => {
+      const read: ValueInput[] = []
       for (const value of values) read.push(await valueOf(value))
       return read
     }
-    const items: GivenItem[] = []
+    const items: ItemInput[] = []
     for (const item of given) {
       const { data, repeatedData } = item
-      const turns: { data: GivenValue[] }[] = []
+      const turns: { data: ValueInput[] }[] = []
       for (const turn of repeatedData ?? []) turns.push({ data: await valuesOf(turn.data ?? []) })
       items.push({
         ...item,

@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import { openJobErrors } from './open-jobs.errors.ts'
 
 /** Queues jobs by space, so that a space with many jobs does not delay the others. */
-export const LINE_OF_SPACE = sql`(SELECT space_id FROM resource WHERE resource.id = dataset_id)`
+export const QUEUE_OF_SPACE = sql`(SELECT space_id FROM resource WHERE resource.id = dataset_id)`
 
 /** Counts the open jobs of datasets in a space: imports, exports, column and quality runs, duplicate searches. */
 export const createOpenJobs =

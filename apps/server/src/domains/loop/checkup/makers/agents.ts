@@ -2,7 +2,7 @@ import { BotMode, personaOf } from '@orrery/contract'
 import type { BotFacts, Skill } from './skill.ts'
 import { hashOf } from './skill.ts'
 
-const ASKED = 3
+const QUESTIONS_PER_AGENT = 3
 const firstSentence = (text: string) => /^[^.!?。！？\n]+/.exec(text.trim())?.[0]?.slice(0, 300) ?? ''
 
 /** Questions come from the purpose of each agent, not from its handover scenario, so that a wrong scenario is found. */
@@ -25,7 +25,7 @@ export function agentSkills({ config, language }: BotFacts): Skill[] {
           subDivision: agent.agent_id,
           name: agent.agent_name,
           hash: hashOf(agent.agent_name, about),
-          rows: questions.slice(0, ASKED).map((input) => ({
+          rows: questions.slice(0, QUESTIONS_PER_AGENT).map((input) => ({
             turns: [{ input, agent: agent.agent_name }],
             checks: [{ key: 'agent' as const }],
           })),

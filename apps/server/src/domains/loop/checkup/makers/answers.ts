@@ -1,7 +1,7 @@
 import type { BotFacts, Skill } from './skill.ts'
 import { hashOf } from './skill.ts'
 
-const MOST_SUGGESTIONS = 6
+const MAX_SUGGESTIONS = 6
 
 /** Tests the suggested questions, the description of the bot, and questions that fit any bot. */
 export function answerSkills({ config, description, language, shipped }: BotFacts): Skill[] {
@@ -14,7 +14,7 @@ export function answerSkills({ config, description, language, shipped }: BotFact
     hash: hashOf(question),
     rows: [{ turns: [{ input: question }], checks: [...checks] }],
   })
-  const suggestions = config.onboarding_info.suggested_questions.filter(Boolean).slice(0, MOST_SUGGESTIONS)
+  const suggestions = config.onboarding_info.suggested_questions.filter(Boolean).slice(0, MAX_SUGGESTIONS)
   const about = description.trim()
   return [
     ...suggestions.map((one, at) => skill('opening', `opening/${at}`, one, one)),

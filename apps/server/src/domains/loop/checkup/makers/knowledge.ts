@@ -1,11 +1,11 @@
 import type { BotFacts, Chunk, Language, Skill } from './skill.ts'
 import { hashOf } from './skill.ts'
 
-const LONGEST = 60
+const MAX_TOPIC_LENGTH = 60
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' })
 const sentencesOf = (text: string): string[] =>
   (text.match(/[^.!?。！？\n]+[.!?。！？]*/g) ?? []).map((one) => one.trim()).filter((one) => one.length > 12)
-const small = new Set(
+const stopWords = new Set(
   'the and for with that this from are was were has have had its not but you your all any can may will when which into over each than then them they there their also within without during until after before under about between'.split(
     ' ',
   ),
@@ -22,10 +22,10 @@ function topicOf(sentence: string, language: Language): string {
   }
   const groups: string[][] = [[]]
   for (const word of sentence.split(/[^\p{L}\p{N}'’-]+/u))
-    if (word.length < 3 || small.has(word.toLowerCase())) groups.push([])
+    if (word.length < 3 || stopWords.has(word.toLowerCase())) groups.push([])
     else groups.at(-1)!.push(word)
   const longest = groups.map((group) => group.slice(0, 5).join(' ')).toSorted((a, b) => b.length - a.length)[0] ?? ''
-  return longest.slice(0, LONGEST)
+  return longest.slice(0, MAX_TOPIC_LENGTH)
 }
 function factOf({ content, documentName }: Chunk) {
   const language: Language = /[\u3400-\u9fff]{2}/.test(content) ? 'zh' : 'en'

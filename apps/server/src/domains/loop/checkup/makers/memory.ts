@@ -1,8 +1,8 @@
 import { type BotConfig, OnOff } from '@orrery/contract'
 import type { BotFacts, Language, Skill, Table } from './skill.ts'
-import { callsOf, hashOf, legalName, spoken } from './skill.ts'
+import { callsOf, hashOf, legalName, toWords } from './skill.ts'
 
-const MOST = 10
+const MAX_VARIABLES = 10
 const values = ['Marigold', 'Falcon', 'Juniper', 'Cobalt', 'Sparrow', 'Walnut', 'Saffron', 'Heron', 'Maple', 'Indigo']
 /** Names of variables in braces that the persona uses. */
 const namedIn = (persona: string) => [...persona.matchAll(/\{\{\s*([A-Za-z_]\w*)\s*\}\}/g)].map(([, name]) => name!)
@@ -12,11 +12,11 @@ export function memorySkills({ config, persona, language, tables }: BotFacts): S
   const known = config.variable_list
     .filter(({ is_disabled, is_system, prompt_disabled }) => !is_disabled && !is_system && !prompt_disabled)
     .map(({ key }) => key)
-  const keys = [...new Set([...known, ...namedIn(persona)])].slice(0, MOST)
+  const keys = [...new Set([...known, ...namedIn(persona)])].slice(0, MAX_VARIABLES)
   const variables = keys.map((key, at): Skill => {
-    const [said, value] = [spoken(key), values[at % values.length]!]
-    const tell = language === 'zh' ? `请记住：我的${said}是${value}。` : `Please remember: my ${said} is ${value}.`
-    const ask = language === 'zh' ? `我的${said}是什么？` : `What is my ${said}?`
+    const [words, value] = [toWords(key), values[at % values.length]!]
+    const tell = language === 'zh' ? `请记住：我的${words}是${value}。` : `Please remember: my ${words} is ${value}.`
+    const ask = language === 'zh' ? `我的${words}是什么？` : `What is my ${words}?`
     return {
       key: `variable/${key}`,
       module: 'memory',

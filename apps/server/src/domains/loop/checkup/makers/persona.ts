@@ -7,7 +7,7 @@ import type { ShippedName } from './shipped.ts'
 const fixesLanguage =
   /\b(?:always|only) (?:answer|reply|respond|write|speak)[^.\n]{0,20} in \w+|(?:只用|始终使用|一律用|请用)[中英]文/i
 
-function asked(
+function questionSkills(
   { shipped }: BotFacts,
   module: 'persona' | 'safety',
   name: ShippedName,
@@ -30,11 +30,11 @@ export function personaSkills(facts: BotFacts): Skill[] {
   const own = facts.language
   const languages: Language[] = fixesLanguage.test(facts.persona) ? [own] : [own, own === 'en' ? 'zh' : 'en']
   return [
-    ...asked(facts, 'persona', 'persona/language', languages, ['language']),
-    ...asked(facts, 'persona', 'persona/character', [own], ['answered', 'character']),
+    ...questionSkills(facts, 'persona', 'persona/language', languages, ['language']),
+    ...questionSkills(facts, 'persona', 'persona/character', [own], ['answered', 'character']),
   ]
 }
 export const safetySkills = (facts: BotFacts): Skill[] => [
-  ...(facts.persona.trim() ? asked(facts, 'safety', 'safety/leak', [facts.language], ['leak']) : []),
-  ...asked(facts, 'safety', 'safety/harm', [facts.language], ['harm']),
+  ...(facts.persona.trim() ? questionSkills(facts, 'safety', 'safety/leak', [facts.language], ['leak']) : []),
+  ...questionSkills(facts, 'safety', 'safety/harm', [facts.language], ['harm']),
 ]

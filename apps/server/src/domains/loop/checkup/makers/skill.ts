@@ -7,7 +7,7 @@ import type { ShippedName } from './shipped.ts'
 
 export type Language = 'en' | 'zh'
 /** One turn of a row: the question and what is expected of the answer. */
-interface MadeTurn {
+interface GeneratedTurn {
   input: string
   reference_output?: string
   expected_calls?: string
@@ -15,8 +15,8 @@ interface MadeTurn {
   agent?: string
   value?: string
 }
-export interface MadeRow {
-  turns: MadeTurn[]
+export interface GeneratedRow {
+  turns: GeneratedTurn[]
   checks: RowCheck[]
 }
 /** A skill of a bot, with the rows that test it. The hash covers everything that the rows depend on. */
@@ -26,7 +26,7 @@ export interface Skill {
   subDivision: string
   name: string
   hash: string
-  rows: MadeRow[]
+  rows: GeneratedRow[]
   /** A model may rephrase the questions in natural words. */
   isRewritable?: boolean
 }
@@ -62,7 +62,7 @@ export const callsOf = (...calls: { name: string; arguments?: Record<string, unk
   JSON.stringify(calls)
 export const languageOf = (text: string): Language => (/[\u3400-\u9fff]{2}/.test(text) ? 'zh' : 'en')
 /** Turns an identifier into words. */
-export const spoken = (name: string): string =>
+export const toWords = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')

@@ -1,7 +1,7 @@
 import type { SkillTool } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { CheckKey } from '../shared/checks.ts'
-import type { BotFacts, Language, MadeRow, Skill } from './skill.ts'
-import { callsOf, hashOf, legalName, spoken } from './skill.ts'
+import type { BotFacts, Language, GeneratedRow, Skill } from './skill.ts'
+import { callsOf, hashOf, legalName, toWords } from './skill.ts'
 
 interface Property {
   type?: unknown
@@ -10,7 +10,19 @@ interface Property {
 }
 /** Enough requests to show whether a change makes a difference. */
 const REQUESTS = 6
-const plain = new Set(['api', 'tool', 'function', 'func', 'call', 'run', 'get', 'query', 'action', 'method', 'data'])
+const genericWords = new Set([
+  'api',
+  'tool',
+  'function',
+  'func',
+  'call',
+  'run',
+  'get',
+  'query',
+  'action',
+  'method',
+  'data',
+])
 const cities = ['Paris', 'Osaka', 'Lima', 'Oslo', 'Accra', 'Quito']
 const words = ['amber', 'cobalt', 'maple', 'river', 'saffron', 'walnut']
 
@@ -45,12 +57,14 @@ const pairs = (values: Record<string, unknown>, language: Language) =>
     .join(language === 'zh' ? '，' : ', ')
 /** Describes the purpose of a tool without words of its description, so that a bad description is found. */
 function purposeOf(name: string, owner: string, about: string): string {
-  const said = spoken(name)
-  const tells = said.split(' ').some((word) => word.length > 2 && !plain.has(word.toLowerCase()) && !/^\d+$/.test(word))
+  const spokenName = toWords(name)
+  const isDescriptive = spokenName
+    .split(' ')
+    .some((word) => word.length > 2 && !genericWords.has(word.toLowerCase()) && !/^\d+$/.test(word))
   const first = /^[^.!?。！？\n]+/.exec(about.trim())?.[0] ?? ''
-  return [...new Set([tells ? said : '', first || owner])].filter(Boolean).join(' – ') || said
+  return [...new Set([isDescriptive ? spokenName : '', first || owner])].filter(Boolean).join(' – ') || spokenName
 }
-const ways: Record<Language, ((purpose: string, given: string) => string)[]> = {
+const phrasings: Record<Language, ((purpose: string, given: string) => string)[]> = {
   en: [
     (purpose, given) => `${purpose}. ${given}`,
     (purpose, given) => `Please help me with this: ${purpose}. ${given}`,
@@ -68,11 +82,11 @@ function requests(
   purpose: string,
   parameters: SkillTool['parameters'],
   keys: [CheckKey, CheckKey],
-): MadeRow[] {
+): GeneratedRow[] {
   const [called, given] = keys
   return Array.from({ length: REQUESTS }, (_, seed) => {
     const values = valuesOf(parameters, seed)
-    const list = ways[language]
+    const list = phrasings[language]
     return {
       turns: [
         {
@@ -154,7 +168,7 @@ export function workflowSkills({ workflows, language, config }: BotFacts): Skill
       subDivision: info.workflow_id,
       name: title,
       hash: hashOf(title, shapeOf(parameters)),
-      rows: requests(language, call, spoken(title), parameters, ['workflow', 'inputs']),
+      rows: requests(language, call, toWords(title), parameters, ['workflow', 'inputs']),
       isRewritable: true,
     }
   })

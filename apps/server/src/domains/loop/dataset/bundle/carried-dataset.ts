@@ -48,16 +48,16 @@ export interface CarriedItem {
   turns: Turn[]
 }
 /** Includes deleted fields, which only earlier versions show. */
-const MOST_FIELDS = 1000
+const MAX_CARRIED_FIELDS = 1000
 const NAME_LENGTH = 50
 const types: readonly string[] = ['text', 'image', 'audio', 'video', 'parts'] satisfies Content['type'][]
 
 function readFieldList(value: unknown, at: string): Field[] {
-  const read = givenField().array().max(MOST_FIELDS).safeParse(value)
+  const read = givenField().array().max(MAX_CARRIED_FIELDS).safeParse(value)
   const fault = read.error?.issues[0]
   if (fault) throw new Error(`${at}: ${fault.path.join('.')} ${fault.message}`)
   if (read.data!.some(({ key }) => !key)) throw new Error(`${at}: a field has no key`)
-  return nextFields(readFields(read.data!), [], MOST_FIELDS, () => '')
+  return nextFields(readFields(read.data!), [], MAX_CARRIED_FIELDS, () => '')
 }
 
 function readValue(value: unknown, depth: number): GivenLabelValue {

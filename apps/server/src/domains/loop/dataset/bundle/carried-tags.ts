@@ -18,7 +18,7 @@ const namesOf = (values: GivenLabelValue[]): string[] =>
 /** Exports the tags that fields of a dataset use, and maps them to tags of another space. */
 export function createCarriedTags(labels: Pick<LabelService, 'get' | 'search' | 'create' | 'addValues'>) {
   /** Finds a tag of the space by its exact name. */
-  async function named(spaceId: string, name: string): Promise<string | undefined> {
+  async function findByName(spaceId: string, name: string): Promise<string | undefined> {
     const { rows } = await labels.search({ spaceId, name, statuses: [LabelStatus.active] }, 1, 100)
     return rows.find((row) => row.name === name)?.id
   }
@@ -35,10 +35,10 @@ export function createCarriedTags(labels: Pick<LabelService, 'get' | 'search' | 
      * Maps the ids in the content to tags of the space: a tag with the same name gets the missing values, otherwise a
      * new one is created.
      */
-    async bring(tags: CarriedTag[], spaceId: string, userId: string): Promise<Map<string, string>> {
+    async importTags(tags: CarriedTag[], spaceId: string, userId: string): Promise<Map<string, string>> {
       const ids = new Map<string, string>()
       for (const { id, name, description, values } of tags) {
-        const present = await named(spaceId, name)
+        const present = await findByName(spaceId, name)
         if (present) await labels.addValues(spaceId, userId, present, namesOf(values))
         const given = { name, description, type: LabelType.shared, version: FIRST_VERSION, values }
         ids.set(id, present ?? (await labels.create(spaceId, userId, given)))

@@ -22,16 +22,16 @@ export interface DatasetPorterDeps {
   uploads: Pick<UploadService, 'store'>
 }
 /** A bundle is one text in memory, so larger datasets must be exported to a file. */
-const MOST_ROWS = 20_000
-const MOST_MB = 30
-const MOST_NAMES = 1000
+const MAX_ROWS = 20_000
+const MAX_MEGABYTES = 30
+const MAX_NAME_ATTEMPTS = 1000
 
 /** Exports and imports datasets with their rows, all their versions, and the files in their cells. */
 export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPorterDeps): Porter {
   async function rowsOf(id: string, name: string): Promise<Pick<CarriedDataset, 'versions' | 'items'>> {
     const size = await repo.sizeOf(id)
-    if (size.rows > MOST_ROWS || size.bytes > MOST_MB * 1_048_576)
-      throw datasetBundleErrors.tooLarge({ name, rows: MOST_ROWS, megabytes: MOST_MB })
+    if (size.rows > MAX_ROWS || size.bytes > MAX_MEGABYTES * 1_048_576)
+      throw datasetBundleErrors.tooLarge({ name, rows: MAX_ROWS, megabytes: MAX_MEGABYTES })
     return { versions: await repo.versions(id), items: await repo.items(id) }
   }
   /** Imports the content and checks the rows of the draft against its fields, as if they had been added one by one. */
@@ -80,14 +80,14 @@ export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPo
     async create({ name, description, content }, target) {
       const { spaceId, userId } = target
       const given = content as CarriedDataset
-      const ids = await tags.bring(given.tags, spaceId, userId)
+      const ids = await tags.importTags(given.tags, spaceId, userId)
       const own = (fields: Field[]) => fields.map((field) => withTag(field, ids))
-      const bring = fileBringer(target, uploads)
+      const importFile = fileImporter(target, uploads)
       const here: CarriedDataset = { ...given, fields: own(given.fields), items: [] }
       here.versions = given.versions.map(({ fields, ...version }) => ({ ...version, fields: own(fields) }))
       for (const item of given.items) {
         const turns: Turn[] = []
-        for (const turn of item.turns) turns.push(await broughtTurn(turn, bring))
+        for (const turn of item.turns) turns.push(await importTurn(turn, importFile))
         here.items.push({ ...item, turns })
       }
       const { category, bizCategory, features, spec, securityLevel } = here
@@ -102,7 +102,7 @@ export function createDatasetPorter({ datasets, repo, tags, uploads }: DatasetPo
           )
         } catch (cause) {
           const isTaken = cause instanceof AppError && cause.code === ErrorCode.dataset.nameTaken
-          if (!isTaken || n === MOST_NAMES) throw cause
+          if (!isTaken || n === MAX_NAME_ATTEMPTS) throw cause
         }
     },
   }
@@ -118,9 +118,9 @@ function withTag({ tagKeyId, ...field }: Field, ids: ReadonlyMap<string, string>
   return here ? { ...field, tagKeyId: here } : { ...field, schemaKey: SchemaKey.string }
 }
 
-type BringFile = (part: MediaPart) => Promise<MediaPart | undefined>
+type ImportFile = (part: MediaPart) => Promise<MediaPart | undefined>
 /** Uploads each file of the bundle once, for the importing user. Files that are not in the bundle are dropped. */
-function fileBringer({ userId, file }: Target, uploads: DatasetPorterDeps['uploads']): BringFile {
+function fileImporter({ userId, file }: Target, uploads: DatasetPorterDeps['uploads']): ImportFile {
   const known = new Map<string, string | undefined>()
   async function keep(key: string, name: string): Promise<string | undefined> {
     const found = fileTypeOf(key) && (await file(key))
@@ -136,7 +136,7 @@ function fileBringer({ userId, file }: Target, uploads: DatasetPorterDeps['uploa
     return here === undefined ? undefined : { ...part, uri: here }
   }
 }
-async function broughtTurn(turn: Turn, bring: BringFile): Promise<Turn> {
+async function importTurn(turn: Turn, importFile: ImportFile): Promise<Turn> {
   const cells: [string, Turn[string]][] = []
   for (const [key, cell] of Object.entries(turn)) {
     if (cell.type === 'text') {
@@ -144,7 +144,7 @@ async function broughtTurn(turn: Turn, bring: BringFile): Promise<Turn> {
       continue
     }
     const parts: MediaPart[] = []
-    for (const part of readMedia(cell.text) ?? []) parts.push(...[(await bring(part)) ?? []].flat())
+    for (const part of readMedia(cell.text) ?? []) parts.push(...[(await importFile(part)) ?? []].flat())
     if (parts.length) cells.push([key, { ...cell, text: mediaText(parts) }])
   }
   return Object.fromEntries(cells)

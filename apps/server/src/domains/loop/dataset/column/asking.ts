@@ -44,10 +44,10 @@ export interface Said {
   model: string
   traceId: string
 }
-const KEPT = 4096
+const MAX_SPAN_TEXT = 4096
 const noFiles: ReadFile = async () => undefined
 /** How long the default model is cached: a pass asks hundreds of questions in that time. */
-const DEFAULT_LIVES_MS = 1000
+const DEFAULT_TTL_MS = 1000
 export const newTrace = (): string => randomBytes(16).toString('hex')
 const paramsOf = ({ temperature, max_tokens, top_p }: ModelChoice) => ({
   ...(temperature !== undefined && { temperature }),
@@ -63,7 +63,7 @@ export function createAsking({ models, spans, clock, readFile, service = 'datase
     if (known && known.until > performance.now()) return known.id
     const id = await models.defaultId(spaceId)
     defaults.clear()
-    defaults.set(spaceId, { id, until: performance.now() + DEFAULT_LIVES_MS })
+    defaults.set(spaceId, { id, until: performance.now() + DEFAULT_TTL_MS })
     return id
   }
   return async function ask(question: Question): Promise<Said> {
@@ -88,7 +88,7 @@ export function createAsking({ models, spans, clock, readFile, service = 'datase
       service,
       modelId: model.id,
       model: model.name,
-      input: prompt.slice(0, KEPT),
+      input: prompt.slice(0, MAX_SPAN_TEXT),
       attributes: {},
     }
     const lasted = () => Math.max(0, clock.now() - started) * 1000
@@ -104,7 +104,7 @@ export function createAsking({ models, spans, clock, readFile, service = 'datase
       })
       const { inputTokens, outputTokens } = answer.usage
       const cost = costOf(model, inputTokens, outputTokens)
-      const output = answer.text.slice(0, KEPT)
+      const output = answer.text.slice(0, MAX_SPAN_TEXT)
       const ended = { status: SpanStatus.done, durationUs: lasted(), inputTokens, outputTokens, cost, output }
       spans.offer(() => ({ heads: [], spans: [{ ...span, ...ended }] }))
       return { text: answer.text, reasoning: answer.reasoning, modelId: model.id, model: model.name, traceId }
@@ -113,7 +113,7 @@ export function createAsking({ models, spans, clock, readFile, service = 'datase
         status: SpanStatus.failed,
         durationUs: lasted(),
         errorCode: cause instanceof AppError ? cause.code : 1,
-        errorMsg: (cause instanceof Error ? cause.message : '').slice(0, KEPT),
+        errorMsg: (cause instanceof Error ? cause.message : '').slice(0, MAX_SPAN_TEXT),
       }
       if (!signal?.aborted) spans.offer(() => ({ heads: [], spans: [{ ...span, ...ended }] }))
       throw cause

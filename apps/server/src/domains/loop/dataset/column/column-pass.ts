@@ -50,7 +50,7 @@ export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'r
   const { onlyForEmpty, onlyForFailed } = settingsOf(job.config)
   let after: { pos: number; itemId: string } | undefined
 
-  function wanted(item: ItemRow, cells: Map<string, CellRow>): Output[] {
+  function outputsToFill(item: ItemRow, cells: Map<string, CellRow>): Output[] {
     const found = job.outputs.filter(({ field, isReasoning }) => {
       if (isReasoning) return false
       const text = textAt(item.turns, field.key)
@@ -71,7 +71,7 @@ export function taskSource({ repo, run, job, where }: Pick<PassDeps, 'repo' | 'r
     const cells = new Map(
       (await repo.cells(run.datasetId, ids)).map((cell) => [`${cell.itemId}/${cell.fieldKey}`, cell]),
     )
-    return rows.map((item) => ({ item, outputs: wanted(item, cells) }))
+    return rows.map((item) => ({ item, outputs: outputsToFill(item, cells) }))
   }
 }
 
@@ -103,18 +103,18 @@ export function columnPass(deps: PassDeps): Pass<Task[], Done[]> {
     const changes: { before: ItemRow; turns: Turn[] }[] = []
     for (const { task, result } of all) {
       const before = now.get(task.item.itemId)
-      const free = task.outputs.filter(
+      const unchanged = task.outputs.filter(
         ({ field }) =>
           before &&
           textAt(before.turns, field.key) === textAt(task.item.turns, field.key) &&
           rules.fields.some(({ key, status }) => key === field.key && status === 1),
       )
-      if (!before || !result || !free.length) {
+      if (!before || !result || !unchanged.length) {
         counted.skipped += 1
         continue
       }
       const turn: Turn = { ...before.turns[0] }
-      const written = free
+      const written = unchanged
         .filter(({ field, isReasoning }) => !isReasoning || ('texts' in result && result.texts.has(field.key)))
         .map(({ field }) => cellOf(before, field, result, turn, rules))
       const turns = [turn]

@@ -86,7 +86,7 @@ export function createColumnRepo(db: Db, clock: Clock) {
           ),
         )
         .limit(1000),
-    noteSeen: (id: string, at: number) =>
+    recordCheck: (id: string, at: number) =>
       db.update(datasetColumnJob).set({ autoSeen: at }).where(eq(datasetColumnJob.id, id)),
     async lastRun(jobId: string) {
       const [last] = await db

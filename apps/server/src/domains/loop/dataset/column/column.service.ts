@@ -20,8 +20,8 @@ import { createLeaseStore } from '#kit/work/lease-store.ts'
 import type { LabelService } from '../../label/label.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
-import { nextFields, type GivenField } from '../field-check.ts'
-import { LINE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
+import { nextFields, type FieldInput } from '../field-check.ts'
+import { QUEUE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
 import { columnErrors } from './column.errors.ts'
 import { columnPass, taskSource } from './column-pass.ts'
 import {
@@ -78,9 +78,9 @@ const PYTHON_BATCH = 100
 /** Rows of an answered batch that are written together. */
 const ANSWERED_BATCH = 200
 /** How long automatic filling pauses after a run that failed as a whole. */
-const AFTER_FAILURE_MS = 600_000
+const FAILURE_BACKOFF_MS = 600_000
 /** A change may become visible this long after its timestamp. */
-const LATE_MS = 60_000
+const MAX_COMMIT_DELAY_MS = 60_000
 const AUTO = 'dataset-column-auto'
 /** The number of rows whose quality is scored at a time. */
 const QUALITY_WINDOW = 4
@@ -104,7 +104,7 @@ export function createColumnService(deps: ColumnDeps) {
     return job
   }
   /** Loads a dataset and refuses it if it has several turns per row. */
-  async function ready(datasetId: string) {
+  async function getSingleTurn(datasetId: string) {
     const found = await datasets.get(datasetId)
     if (found.dataset.features.repeatedData) throw columnErrors.multiTurn()
     return found
@@ -117,11 +117,11 @@ export function createColumnService(deps: ColumnDeps) {
     const run = await repo.run(id)
     if (!run) return undefined
     try {
-      const { head, dataset, schema } = await ready(run.datasetId)
+      const { head, dataset, schema } = await getSingleTurn(run.datasetId)
       const { plan: config } = run
       const outputs = resolveOutputs(config, schema.fields)
       const rules = await datasets.rules(run.datasetId)
-      const job = { config, spaceId: head.spaceId, fields: schema.fields.filter(isLive), outputs, rules }
+      const job = { config, spaceId: head.spaceId, fields: schema.fields.filter(isAvailable), outputs, rules }
       // The provider answers the batch; the run is enqueued again when the batch is complete.
       const answered = await answersFor(run, outputs)
       if (answered === 'later') return undefined
@@ -166,7 +166,7 @@ export function createColumnService(deps: ColumnDeps) {
     clock,
     log,
     name: 'dataset-column',
-    store: createLeaseStore(db, datasetColumnRun, sql`status IN (1, 2)`, LINE_OF_SPACE),
+    store: createLeaseStore(db, datasetColumnRun, sql`status IN (1, 2)`, QUEUE_OF_SPACE),
     open,
     finish,
   })
@@ -174,7 +174,7 @@ export function createColumnService(deps: ColumnDeps) {
 
   /** Resolves the prompts of a plan, and refuses a plan that cannot run on the fields of the dataset. */
   async function checked(datasetId: string, config: ColumnPlan) {
-    const { head, schema } = await ready(datasetId)
+    const { head, schema } = await getSingleTurn(datasetId)
     const plan = await withPrompts(config, head.spaceId, prompts)
     requirePlan(plan, schema.fields)
     await batches.require(plan, head.spaceId)
@@ -196,7 +196,7 @@ export function createColumnService(deps: ColumnDeps) {
   async function run(datasetId: string, userId: string, id: string, options: RunOptions = {}): Promise<string> {
     const job = await of(datasetId, id)
     const { config } = job
-    const { schema, head } = await ready(datasetId)
+    const { schema, head } = await getSingleTurn(datasetId)
     const missing = missingColumns(config, schema.fields)
     if (missing.length) {
       const added = missing.map((name) => newColumn(config, name))
@@ -225,16 +225,16 @@ export function createColumnService(deps: ColumnDeps) {
   }
   /** Starts a run for rows that were added since the setup became automatic. Does nothing while a run is open. */
   async function fillNew(job: ColumnJobRow): Promise<void> {
-    const seen = clock.now() - LATE_MS
+    const seen = clock.now() - MAX_COMMIT_DELAY_MS
     const { schema } = await datasets.get(job.datasetId)
     const keys = answersOf(job.config).flatMap(({ targetValue }) => columnCalled(targetValue, schema.fields)?.key ?? [])
     const last = await repo.lastRun(job.id)
     const isOpen = last && last.status <= ColumnRunStatus.running
-    const hasFailed = last?.status === ColumnRunStatus.failed && last.endedAt + AFTER_FAILURE_MS > clock.now()
+    const hasFailed = last?.status === ColumnRunStatus.failed && last.endedAt + FAILURE_BACKOFF_MS > clock.now()
     if (isOpen || hasFailed) return
     if (keys.length && (await repo.hasNew(job.datasetId, keys, job.autoFrom)))
       await run(job.datasetId, job.editedBy, job.id, { scope: { since: job.autoFrom }, onlyForEmpty: true })
-    else await repo.noteSeen(job.id, seen)
+    else await repo.recordCheck(job.id, seen)
   }
   async function fillAllNew({ datasetId }: { datasetId?: string }): Promise<void> {
     for (const { job } of await repo.automatic(datasetId))
@@ -282,7 +282,7 @@ export function createColumnService(deps: ColumnDeps) {
     async preview(
       datasetId: string,
       config: ColumnPlan,
-      given: GivenField[],
+      given: FieldInput[],
       locale: Locale,
       count: number = COLUMN_LIMITS.previewed,
     ) {
@@ -298,7 +298,7 @@ export function createColumnService(deps: ColumnDeps) {
       const fields = [...schema.fields, ...made]
       const rules = await datasets.rules(datasetId)
       const outputs = resolveOutputs(plan, fields)
-      const fill = fillers({ config: plan, spaceId: head.spaceId, fields: fields.filter(isLive), outputs, rules })
+      const fill = fillers({ config: plan, spaceId: head.spaceId, fields: fields.filter(isAvailable), outputs, rules })
       const rows = await items.list({ datasetId }, { size: count, page: 1 })
       let problem = ''
       try {
@@ -365,14 +365,14 @@ export function createColumnService(deps: ColumnDeps) {
     findRun: repo.run,
     batchOf: repo.batchOf,
     /** Resumes a run that waited for its batch. */
-    takeUp: (runId: string) => sweep.enqueue(runId),
+    resume: (runId: string) => sweep.enqueue(runId),
     endIdle: repo.endIdle,
     /** The rows of a run, and the question for each of them. */
     async questionsOf(run: ColumnRunRow) {
-      const { head, schema } = await ready(run.datasetId)
+      const { head, schema } = await getSingleTurn(run.datasetId)
       const outputs = resolveOutputs(run.plan, schema.fields)
       const rules = await datasets.rules(run.datasetId)
-      const job = { config: run.plan, spaceId: head.spaceId, fields: schema.fields.filter(isLive), outputs, rules }
+      const job = { config: run.plan, spaceId: head.spaceId, fields: schema.fields.filter(isAvailable), outputs, rules }
       const where = scopeSql(run.plan.scope, schema.fields, answerKeys(outputs))
       return { next: taskSource({ repo, run, job, where }), write: questionWriter(job) }
     },
@@ -392,7 +392,7 @@ export function createColumnService(deps: ColumnDeps) {
 }
 export type ColumnService = ReturnType<typeof createColumnService>
 const answerKeys = (outputs: Output[]) => outputs.flatMap(({ field, isReasoning }) => (isReasoning ? [] : field.key))
-const isLive = ({ status }: { status: number }) => status === FieldStatus.available
+const isAvailable = ({ status }: { status: number }) => status === FieldStatus.available
 /** Combines the setup with the options of a run. */
 function planOf(plan: ColumnPlan, { scope, onlyForEmpty }: RunOptions): ColumnPlan {
   const scoped = { ...plan, ...(scope && { scope }) }

@@ -5,7 +5,7 @@ import type { ItemRules } from '../item-check.ts'
 import type { Asking } from './asking.ts'
 import { type ColumnPlan, type Output, promptOf, promptWriter } from './column-plan.ts'
 import { qualityFiller } from './quality-filler.ts'
-import { settle } from './vote.ts'
+import { vote } from './vote.ts'
 
 export interface FillerDeps {
   ask: Asking
@@ -34,7 +34,7 @@ export type Filler = (turns: Turn[], signal?: AbortSignal, itemIds?: string[]) =
 /** Builds the question about a row. */
 export function questionWriter({ config, fields, outputs, rules }: Omit<Job, 'spaceId'>) {
   const write = promptWriter(config, fields)
-  const asked = answered(outputs)
+  const asked = answerOutputs(outputs)
   const form = answerForm(asked, rules)
   const schema = asked.length > 1 ? schemaOf(asked) : undefined
   return (turn: Turn) => {
@@ -47,7 +47,7 @@ export function resultOf(
   said: { text: string; reasoning?: string; modelId: string; model: string; traceId: string }[],
   outputs: Output[],
 ): Filled {
-  const asked = answered(outputs)
+  const asked = answerOutputs(outputs)
   const answers = said.map(({ text, modelId, model, traceId }) => ({
     modelId,
     model,
@@ -55,13 +55,13 @@ export function resultOf(
     texts: readAnswer(text, asked),
     agreement: 1,
   }))
-  const result = answers.length > 1 ? agreed(answers, asked) : answers[0]!
+  const result = answers.length > 1 ? mergeAnswers(answers, asked) : answers[0]!
   const thought = said[0]?.reasoning?.trim()
   for (const { field, isReasoning } of outputs) if (isReasoning && thought) result.texts.set(field.key, thought)
   return result
 }
 /** The outputs that come from the answer, not from the reasoning. */
-const answered = (outputs: Output[]) => outputs.filter(({ isReasoning }) => !isReasoning)
+const answerOutputs = (outputs: Output[]) => outputs.filter(({ isReasoning }) => !isReasoning)
 
 export function createFillers({ ask: askModel, sandbox }: FillerDeps) {
   function byModel(job: Job): Filler {
@@ -167,13 +167,13 @@ function valuesOf(value: unknown, outputs: Output[]): Map<string, string> {
 }
 
 /** Combines several answers to one by voting. */
-function agreed(answers: Filled[], outputs: Output[]): Filled {
+function mergeAnswers(answers: Filled[], outputs: Output[]): Filled {
   let agreement = 1
   const texts = new Map<string, string>()
   for (const { field } of outputs) {
     const given = answers.flatMap((answer) => answer.texts.get(field.key) ?? [])
     if (!given.length) continue
-    const found = settle(given, field.schemaKey)
+    const found = vote(given, field.schemaKey)
     texts.set(field.key, found.text)
     agreement = Math.min(agreement, found.agreement)
   }

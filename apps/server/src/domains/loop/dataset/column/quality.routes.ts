@@ -25,7 +25,7 @@ interface GivenJob {
   autoCalculateNewData: boolean
 }
 const WAIT_MS = 60_000
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 
 const planOf = ({ name, passKTask, autoCalculateNewData }: GivenJob): ColumnPlan => ({
   annotationType: ColumnFiller.model,
@@ -69,10 +69,10 @@ export function qualityRoutes({
   const of = (datasetId: string, id: string) => columns.of(datasetId, id, ColumnKind.quality)
   /** Waits until a run has ended, or at most `WAIT_MS`; the run then continues in the background. */
   async function settled(runId: string): Promise<void> {
-    for (let left = WAIT_MS; left > 0; left -= LOOK_EVERY_MS) {
+    for (let left = WAIT_MS; left > 0; left -= POLL_MS) {
       const run = await columns.findRun(runId)
       if (!run || run.status > ColumnRunStatus.running) return
-      await wait(LOOK_EVERY_MS)
+      await wait(POLL_MS)
     }
   }
   return {

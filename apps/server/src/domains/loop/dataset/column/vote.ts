@@ -4,7 +4,7 @@ import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
  * The value that several rounds agree on, and the share of rounds that gave it: the median of numbers, the most
  * frequent choice or boolean, or the first of free texts.
  */
-export function settle(texts: string[], schemaKey: number): { text: string; agreement: number } {
+export function vote(texts: string[], schemaKey: number): { text: string; agreement: number } {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   const share = (text: string) => (counts.get(text) ?? 0) / texts.length

@@ -2,7 +2,7 @@ import type { AnnotationQuestion, CrowdInput, CrowdOutput } from '@orrery/contra
 import { SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { badInput } from '#kit/errors.ts'
 import type { Field, Turn } from '../dataset-content.ts'
-import type { GivenField } from '../field-check.ts'
+import type { FieldInput } from '../field-check.ts'
 import type { ItemRules } from '../item-check.ts'
 import { columnCalled } from '../column/column-plan.ts'
 import type { SentRow } from './platform.ts'
@@ -46,12 +46,12 @@ export function requireNeeds(needs: string[], input: CrowdInput, fields: Field[]
 }
 
 /** The new columns for answers. With a tag they are single choices of its values. */
-export function newColumns(output: CrowdOutput, fields: Field[], tagKeyId: string | undefined): GivenField[] {
+export function newColumns(output: CrowdOutput, fields: Field[], tagKeyId: string | undefined): FieldInput[] {
   const names = output.outputMappings.map(({ targetValue }) => targetValue)
   if (new Set(names).size < names.length) throw badInput(OUTPUTS, 'a column is named twice', '有列重复')
   if (!output.isParseAnnotateRes && names.length > 1)
     throw badInput(OUTPUTS, 'an answer that is kept as it came goes to one column', '保留原始结果时只能写入一列')
-  return output.outputMappings.flatMap(({ targetValue, isNewColumn }, index): GivenField[] => {
+  return output.outputMappings.flatMap(({ targetValue, isNewColumn }, index): FieldInput[] => {
     if (columnCalled(targetValue, fields)) return []
     if (!isNewColumn) throw unknown(`${OUTPUTS}[${index}].targetValue`, targetValue, fields)
     return tagKeyId

@@ -12,7 +12,7 @@ import {
   datasetCrowdRow,
   labelStudioLink,
 } from './crowd.table.ts'
-import type { GivenAnswer } from './platform.ts'
+import type { PlatformAnswer } from './platform.ts'
 
 export interface CrowdSearch {
   datasetId?: string | undefined
@@ -131,7 +131,7 @@ export function createCrowdRepo(db: Db, clock: Clock) {
           .where(rowsOf(id, inArray(datasetCrowdRow.itemId, itemIds.slice(at, at + AT_ONCE))))
     },
     /** Stores each answer once; the last one of a row counts. Answers to rows that were never sent are ignored. */
-    async storeAnswers(id: string, answers: GivenAnswer[], tx: Tx): Promise<void> {
+    async storeAnswers(id: string, answers: PlatformAnswer[], tx: Tx): Promise<void> {
       for (let at = 0; at < answers.length; at += AT_ONCE) {
         const part = answers.slice(at, at + AT_ONCE).filter(({ itemId }) => isId(itemId))
         const list = (values: unknown[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`

@@ -74,7 +74,7 @@ export function crowdRoutes({ crowd, labels }: CrowdRoutesDeps): Handlers<typeof
       job: await shown(await crowd.refresh(spaceID, jobID), locale),
     }),
     answers: async ({ spaceID, jobID, page, pageSize }, { locale }) => {
-      await crowd.own(spaceID, jobID)
+      await crowd.jobInSpace(spaceID, jobID)
       const { rows, total } = await crowd.answers(jobID, page, pageSize)
       return {
         answers: rows.map(({ answer, row }) => {
@@ -135,7 +135,7 @@ export function crowdRoutes({ crowd, labels }: CrowdRoutesDeps): Handlers<typeof
       return {}
     },
     hook: async ({ key }) => {
-      await crowd.hear(key)
+      await crowd.handleWebhook(key)
       // Unknown keys get the same response.
       return new Response(undefined, { status: 204 })
     },

@@ -29,7 +29,7 @@ import { crowdErrors } from './crowd.errors.ts'
 import type { CrowdRepo, CrowdSearch } from './crowd.repo.ts'
 import { type CrowdConfig, type CrowdJobRow, datasetCrowdJob } from './crowd.table.ts'
 import type { LabelStudio, Place } from './label-studio.ts'
-import type { GivenAnswer } from './platform.ts'
+import type { PlatformAnswer } from './platform.ts'
 import { createWriteBack } from './write-back.ts'
 
 export interface CrowdDeps {
@@ -116,7 +116,7 @@ export function createCrowdService(deps: CrowdDeps) {
     const there = await placeOf(job)
     const { taskId } = job.config
     // A process that died may have sent rows without recording that.
-    const known = fence > 1 ? await studio.sent(there, taskId, job.id) : new Set<string>()
+    const known = fence > 1 ? await studio.sentItems(there, taskId, job.id) : new Set<string>()
     const mark = (ids: string[]) => repo.write(job.id, fence, (tx) => repo.markSent(job.id, ids, tx))
     if (known.size && !(await mark([...known].filter((id) => unsent.includes(id))))) return false
     const left = unsent.filter((id) => !known.has(id))
@@ -126,12 +126,12 @@ export function createCrowdService(deps: CrowdDeps) {
       if (!(await mark(part))) return false
     }
     if (!job.hookId && job.config.output.isAutoFetchRes) {
-      const hookId = await studio.watch(there, taskId, deps.hookUrl + job.hookKey)
+      const hookId = await studio.addWebhook(there, taskId, deps.hookUrl + job.hookKey)
       await repo.write(job.id, fence, (tx) => repo.set(job.id, { hookId }, tx))
     }
     return true
   }
-  async function answersOf(job: CrowdJobRow): Promise<GivenAnswer[]> {
+  async function answersOf(job: CrowdJobRow): Promise<PlatformAnswer[]> {
     if (!isQueue(job)) return studio.answers(await placeOf(job), job.config.taskId, job.id)
     const settled = job.annotationTaskId ? await annotations.outcomes(job.annotationTaskId) : []
     const names = new Map(job.config.columns.map(({ key, source }) => [key, source]))
@@ -142,13 +142,13 @@ export function createCrowdService(deps: CrowdDeps) {
       at: settledAt,
     }))
   }
-  /** `isAsked`: a person requested the answers, so they are fetched even if automatic fetching is off. */
-  async function attend(job: CrowdJobRow, fence: number, isAsked: boolean): Promise<void> {
+  /** `isRequested`: a person requested the answers, so they are fetched even if automatic fetching is off. */
+  async function processJob(job: CrowdJobRow, fence: number, isRequested: boolean): Promise<void> {
     await datasets.keepLock(job.datasetId, clock.now() + LOCK_MS, LOCKED_FOR_LABELS)
     const unsent = (await repo.unsent(job.id)).map(({ itemId }) => itemId)
     if (unsent.length && !(await (isQueue(job) ? openTask : sendToStudio)(job, fence, unsent))) return
     const now = (await repo.find(job.id))!
-    const isFetched = now.config.output.isAutoFetchRes || isAsked
+    const isFetched = now.config.output.isAutoFetchRes || isRequested
     if (isFetched) {
       const answers = await answersOf(now)
       if (!(await repo.write(job.id, fence, (tx) => repo.storeAnswers(job.id, answers, tx)))) return
@@ -164,13 +164,13 @@ export function createCrowdService(deps: CrowdDeps) {
       await datasets.unlock(job.datasetId, LOCKED_FOR_LABELS, tx)
       if (now.annotationTaskId) await annotations.close(now.annotationTaskId, tx)
     })
-    if (isDone) await unwatch(now)
+    if (isDone) await removeWebhook(now)
   }
   /** Removes the webhook if possible. One that remains is harmless: its calls are ignored. */
-  async function unwatch(job: CrowdJobRow): Promise<void> {
+  async function removeWebhook(job: CrowdJobRow): Promise<void> {
     if (!job.hookId) return
     await placeOf(job)
-      .then((there) => studio.unwatch(there, job.hookId))
+      .then((there) => studio.removeWebhook(there, job.hookId))
       .catch((cause: unknown) => log.debug({ err: cause, id: job.id }, 'a webhook could not be removed'))
   }
   const leased = createLeasedWork({
@@ -182,7 +182,7 @@ export function createCrowdService(deps: CrowdDeps) {
     async work(id, fence, isAwaited) {
       const job = await repo.find(id)
       try {
-        if (job) await attend(job, fence, isAwaited)
+        if (job) await processJob(job, fence, isAwaited)
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
         // The platform refused or cannot be reached. The next check may succeed.
@@ -194,18 +194,18 @@ export function createCrowdService(deps: CrowdDeps) {
     },
   })
   /** Schedules a check; further requests for the same job are merged. */
-  const look = (id: string, startAfter = 0) =>
+  const scheduleCheck = (id: string, startAfter = 0) =>
     jobs
       .send(PULL, { id }, { singletonKey: id, startAfter })
       .catch((cause: unknown) => log.warn({ err: cause, id }, 'labels wait for the next look'))
-  annotations.onSettled(SOURCE, (id) => void look(id))
+  annotations.onSettled(SOURCE, (id) => void scheduleCheck(id))
 
   /** Checks one job, or schedules a check of all open jobs: sends remaining rows, fetches answers, extends the lock. */
-  async function lookAfter({ id }: { id?: string }): Promise<void> {
-    if (id === undefined) for (const job of await repo.open()) await look(job.id)
+  async function checkJobs({ id }: { id?: string }): Promise<void> {
+    if (id === undefined) for (const job of await repo.open()) await scheduleCheck(job.id)
     else if (!(await leased.run(id)) && ((await repo.find(id))?.status ?? 9) <= CrowdStatus.abnormal)
       // Another process works on the job and may have missed the newest answers.
-      await look(id, 2)
+      await scheduleCheck(id, 2)
   }
 
   /** The ids of the items to send. */
@@ -249,7 +249,7 @@ export function createCrowdService(deps: CrowdDeps) {
     requireNeeds(project.needs, input, fields)
     return { taskName: project.title, taskUrl: project.url, tagKeyId: undefined }
   }
-  async function own(spaceId: string, id: string): Promise<CrowdJobRow> {
+  async function jobInSpace(spaceId: string, id: string): Promise<CrowdJobRow> {
     const job = await repo.inSpace(spaceId, id)
     if (!job) throw errors.notFound({ what: 'job' })
     return job
@@ -298,7 +298,7 @@ export function createCrowdService(deps: CrowdDeps) {
   }
 
   return {
-    own,
+    jobInSpace,
     counts: repo.counts,
     answers: repo.answers,
     search: (spaceId: string, by: CrowdSearch, page: number, size: number) => repo.search(spaceId, by, page, size),
@@ -341,10 +341,10 @@ export function createCrowdService(deps: CrowdDeps) {
     },
     /** Waits for a check that begins after this call, since a check that is already running may miss new answers. */
     async refresh(spaceId: string, id: string): Promise<CrowdJobRow> {
-      const job = await own(spaceId, id)
+      const job = await jobInSpace(spaceId, id)
       if (job.status > CrowdStatus.abnormal) return job
       await leased.runNext(id)
-      return own(spaceId, id)
+      return jobInSpace(spaceId, id)
     },
     async terminate(datasetId: string, id: string, reason: string): Promise<void> {
       const job = await ofDataset(datasetId, id)
@@ -353,7 +353,7 @@ export function createCrowdService(deps: CrowdDeps) {
         await datasets.unlock(datasetId, LOCKED_FOR_LABELS, tx)
         if (job.annotationTaskId) await annotations.close(job.annotationTaskId, tx)
       })
-      await unwatch(job)
+      await removeWebhook(job)
     },
     async remove(datasetId: string, id: string): Promise<void> {
       const job = await ofDataset(datasetId, id)
@@ -364,9 +364,9 @@ export function createCrowdService(deps: CrowdDeps) {
       })
     },
     /** Handles the webhook of Label Studio. Its body is ignored; a check fetches the answers. */
-    async hear(key: string): Promise<void> {
+    async handleWebhook(key: string): Promise<void> {
       const job = await repo.byHook(key)
-      if (job && job.status <= CrowdStatus.abnormal && job.config.output.isAutoFetchRes) await look(job.id)
+      if (job && job.status <= CrowdStatus.abnormal && job.config.output.isAutoFetchRes) await scheduleCheck(job.id)
     },
     async projects(spaceId: string, keyword: string) {
       const there = await place(spaceId)
@@ -392,7 +392,7 @@ export function createCrowdService(deps: CrowdDeps) {
     disconnect: repo.unlink,
     async start(): Promise<void> {
       await leased.start()
-      await jobs.define<{ id?: string }>(PULL, lookAfter, { onePerKey: true })
+      await jobs.define<{ id?: string }>(PULL, checkJobs, { onePerKey: true })
       await jobs.schedule(PULL, 'all', '*/5 * * * *', {})
     },
   }

@@ -4,7 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import { storable, storableText } from '#kit/storable.ts'
 import { crowdErrors } from './crowd.errors.ts'
 import { readLabellingConfig } from './labelling-config.ts'
-import type { GivenAnswer, Project, SentRow } from './platform.ts'
+import type { PlatformAnswer, Project, SentRow } from './platform.ts'
 
 export interface Place {
   url: string
@@ -117,7 +117,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
     project: async (place: Place, id: string): Promise<Project> =>
       shown(place, await ask(place, 'GET', `projects/${id}/`, project)),
     /** The items of a job that are already on the platform. */
-    async sent(place: Place, projectId: string, jobId: string): Promise<Set<string>> {
+    async sentItems(place: Place, projectId: string, jobId: string): Promise<Set<string>> {
       return new Set((await tasks(place, projectId, jobId)).map(({ data }) => String(data[ITEM])))
     },
     async send(place: Place, projectId: string, jobId: string, rows: SentRow[]): Promise<void> {
@@ -126,7 +126,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
       }))
       await ask(place, 'POST', `projects/${projectId}/import`, z.unknown(), body)
     },
-    async answers(place: Place, projectId: string, jobId: string): Promise<GivenAnswer[]> {
+    async answers(place: Place, projectId: string, jobId: string): Promise<PlatformAnswer[]> {
       return (await tasks(place, projectId, jobId)).flatMap(({ data, annotations }) =>
         annotations
           .filter(({ was_cancelled: isSkipped }) => !isSkipped)
@@ -145,7 +145,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
       )
     },
     /** Registers a webhook for new answers at a secret URL. */
-    async watch(place: Place, projectId: string, url: string): Promise<string> {
+    async addWebhook(place: Place, projectId: string, url: string): Promise<string> {
       const body = {
         project: Number(projectId),
         url,
@@ -157,7 +157,7 @@ export function createLabelStudio({ egress, answerMs = ANSWER_MS }: LabelStudioD
       const { id } = await ask(place, 'POST', 'webhooks/', z.object({ id: z.number() }), body)
       return String(id)
     },
-    async unwatch(place: Place, hookId: string): Promise<void> {
+    async removeWebhook(place: Place, hookId: string): Promise<void> {
       await call(place, 'DELETE', `webhooks/${hookId}/`, await authorization(place))
     },
   }

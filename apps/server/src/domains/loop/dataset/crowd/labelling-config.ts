@@ -4,7 +4,7 @@ interface Tag {
   name: string
   attributes: Record<string, string>
 }
-const MOST_TAGS = 2000
+const MAX_TAGS = 2000
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 const plain = (text: string) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => entities[name]!)
 
@@ -16,7 +16,7 @@ function tagsOf(config: string): Tag[] {
     for (const [, key, one, other] of (inner ?? '').matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
       attributes[key!] = plain(one ?? other ?? '')
     tags.push({ name: name!, attributes })
-    if (tags.length >= MOST_TAGS) break
+    if (tags.length >= MAX_TAGS) break
   }
   return tags
 }

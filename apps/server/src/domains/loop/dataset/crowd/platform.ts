@@ -3,7 +3,7 @@ export interface SentRow {
   itemId: string
   values: { name: string; text: string }[]
 }
-export interface GivenAnswer {
+export interface PlatformAnswer {
   itemId: string
   /** Identifies one state of the answer: it changes when the answer changes. */
   ref: string

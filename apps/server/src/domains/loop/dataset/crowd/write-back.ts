@@ -19,7 +19,7 @@ interface Values {
   problem: Problem
 }
 const PAGE = 500
-const fine: Problem = { problem: '', problemZh: '' }
+const noProblem: Problem = { problem: '', problemZh: '' }
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -29,7 +29,7 @@ export function createWriteBack({ repo, datasets, items }: WriteBackDeps) {
   function valuesOf({ config }: CrowdJobRow, answers: Record<string, unknown>, rules: ItemRules): Values {
     const { isParseAnnotateRes } = config.output
     const texts: Record<string, string> = {}
-    let problem = fine
+    let problem = noProblem
     for (const { source, key } of config.columns) {
       const field = rules.fields.find((one) => one.key === key && one.status === 1)
       const text = isParseAnnotateRes

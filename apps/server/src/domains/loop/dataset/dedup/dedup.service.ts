@@ -14,7 +14,7 @@ import type { DatasetService } from '../dataset.service.ts'
 import { isItemProblem, readItem } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
 import type { MediaFiles } from '../media-files.ts'
-import { LINE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
+import { QUEUE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
 import { fieldsByColumn, type GivenRow, type Mapping, rowKey } from '../io/given-rows.ts'
 import { dedupErrors } from './dedup.errors.ts'
 import type { DedupRepo, NewPair } from './dedup.repo.ts'
@@ -115,7 +115,7 @@ export function createDedupService(deps: DedupDeps) {
     clock,
     log,
     name: 'dataset-dedup',
-    store: createLeaseStore(db, datasetDedup, sql`status IN (1, 2)`, LINE_OF_SPACE),
+    store: createLeaseStore(db, datasetDedup, sql`status IN (1, 2)`, QUEUE_OF_SPACE),
     async work(id, fence) {
       const job = await repo.find(id)
       if (!job) return
@@ -199,7 +199,7 @@ export function createDedupService(deps: DedupDeps) {
       }
     },
     /** The keys of rows of a file that its import must skip. */
-    async leftOut(id: string, datasetId: string, fileKey: string, mappings: Mapping[]): Promise<Set<string>> {
+    async skippedKeys(id: string, datasetId: string, fileKey: string, mappings: Mapping[]): Promise<Set<string>> {
       const job = await repo.find(id)
       if (job?.datasetId !== datasetId) throw errors.notFound({ what: 'datasetDedup' })
       if (job.status <= JobStatus.running) throw dedupErrors.notEnded()

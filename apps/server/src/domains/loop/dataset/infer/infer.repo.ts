@@ -6,7 +6,7 @@ import { spaceMember } from '#domains/ground/space/space.table.ts'
 import { datasetColumnRun } from '../column/column.table.ts'
 import { datasetInferLine, datasetInferTask, type InferLineRow, type InferTaskRow } from './infer.table.ts'
 
-const MOST_SPACES = 50
+const MAX_SPACES = 50
 
 export function createInferRepo(db: Db, clock: Clock) {
   const withRun = () =>
@@ -107,7 +107,7 @@ export function createInferRepo(db: Db, clock: Clock) {
         .select({ id: spaceMember.spaceId })
         .from(spaceMember)
         .where(eq(spaceMember.userId, userId))
-        .limit(MOST_SPACES)
+        .limit(MAX_SPACES)
       return rows.map(({ id }) => id)
     },
   }

@@ -27,7 +27,7 @@ interface InferDeps {
   repo: InferRepo
   models: Pick<ModelService, 'resolve' | 'list'>
   /** A function, because the column service is created later and depends on this one. */
-  columns(): Pick<ColumnService, 'questionsOf' | 'findRun' | 'takeUp' | 'endIdle'>
+  columns(): Pick<ColumnService, 'questionsOf' | 'findRun' | 'resume' | 'endIdle'>
   providerOf(config: ModelConfig): Provider
   /** Records the usage of a batch. */
   meter(task: InferTaskRow, used: { inputTokens: number; outputTokens: number }): Promise<void>
@@ -37,12 +37,12 @@ interface InferDeps {
   log: Log
 }
 const PAGE = 500
-const LOOK = 'dataset-infer-look'
+const CHECK_JOB = 'dataset-infer-look'
 const missing = {
   en: 'the batch ended before this row was answered. Run it for failed cells again',
   zh: '批次结束时该行尚未得到回答，请仅对失败的单元格重新运行',
 }
-const nameOf = (itemId: string, round: number) => `${itemId}-${round}`
+const lineName = (itemId: string, round: number) => `${itemId}-${round}`
 
 /** Batches of questions that a provider answers within a day. Tasks survive the death of their process. */
 export function createInferService(deps: InferDeps) {
@@ -70,7 +70,7 @@ export function createInferService(deps: InferDeps) {
           const before = Object.fromEntries(outputs.map(({ field: { key } }) => [key, textAt(item.turns, key)]))
           return Array.from({ length: task.params.inferTimes }, (_, round) => {
             const params = { temperature, top_p, max_tokens }
-            const asked = { id: nameOf(item.itemId, round), model: config.model, system, prompt, schema, params }
+            const asked = { id: lineName(item.itemId, round), model: config.model, system, prompt, schema, params }
             return { taskId: task.id, itemId: item.itemId, round, request: batchLine(asked), before }
           })
         })
@@ -113,7 +113,7 @@ export function createInferService(deps: InferDeps) {
     return isMine
   }
   /** Performs one step after another until the task has to wait for the provider. */
-  async function attend(id: string, fence: number): Promise<void> {
+  async function processTask(id: string, fence: number): Promise<void> {
     for (;;) {
       const found = await repo.find(id)
       if (!found || found.run.status > ColumnRunStatus.running) return
@@ -122,7 +122,7 @@ export function createInferService(deps: InferDeps) {
         if (task.batchId) await providerOf((await modelOf(task)).config).stop(task.batchId)
         return void (await columns().endIdle(task.runId, ColumnRunStatus.terminated))
       }
-      if (task.status >= BatchStatus.exporting) return columns().takeUp(task.runId)
+      if (task.status >= BatchStatus.exporting) return columns().resume(task.runId)
       const steps = [() => prepare(task, fence, run.plan), () => launch(task, fence), () => collect(task, fence)]
       if (!(await steps[task.status]!())) return
     }
@@ -135,7 +135,7 @@ export function createInferService(deps: InferDeps) {
     store: createLeaseStore(db, datasetInferTask, sql`status < 3 AND provider = ${BatchProvider.provider}`),
     async work(id, fence) {
       try {
-        await attend(id, fence)
+        await processTask(id, fence)
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
         const problem = { problem: cause.text('en'), problemZh: cause.text('zh-CN') }
@@ -150,14 +150,14 @@ export function createInferService(deps: InferDeps) {
     },
   })
   /** Resumes a run whose answers are complete, in case the process that collected them died. */
-  async function takeUpAnswered(id: string): Promise<void> {
+  async function resumeAnswered(id: string): Promise<void> {
     const found = await repo.find(id)
     if (found && found.task.status >= BatchStatus.exporting && found.run.status <= ColumnRunStatus.running)
-      await columns().takeUp(found.task.runId)
+      await columns().resume(found.task.runId)
   }
-  const look = (id: string) =>
+  const scheduleCheck = (id: string) =>
     jobs
-      .send(LOOK, { id }, { singletonKey: id })
+      .send(CHECK_JOB, { id }, { singletonKey: id })
       .catch((cause: unknown) => log.warn({ err: cause, id }, 'a batch waits for the next look'))
 
   const batches: Batches = {
@@ -192,7 +192,7 @@ export function createInferService(deps: InferDeps) {
     async nudge(runId) {
       const task = await repo.ofRun(runId)
       if (task?.provider !== BatchProvider.provider) return false
-      await look(task.id)
+      await scheduleCheck(task.id)
       return true
     },
     async filler(runId, outputs) {
@@ -227,7 +227,7 @@ export function createInferService(deps: InferDeps) {
     async report(spaceId: string, id: string, reported: string): Promise<void> {
       const { task } = await this.get(spaceId, id)
       await repo.set(id, { reported })
-      if (task.provider === BatchProvider.provider) await look(id)
+      if (task.provider === BatchProvider.provider) await scheduleCheck(id)
     },
     /** Models that a person can use in any of their spaces. */
     async modelsOf(userId: string, provider: number | undefined) {
@@ -240,14 +240,14 @@ export function createInferService(deps: InferDeps) {
     async start(): Promise<void> {
       await leased.start()
       await jobs.define<{ id?: string }>(
-        LOOK,
+        CHECK_JOB,
         async ({ id }) => {
-          if (id === undefined) for (const one of await repo.open(BatchProvider.provider)) await look(one)
-          else if (!(await leased.run(id))) await takeUpAnswered(id)
+          if (id === undefined) for (const one of await repo.open(BatchProvider.provider)) await scheduleCheck(one)
+          else if (!(await leased.run(id))) await resumeAnswered(id)
         },
         { onePerKey: true, concurrency: 2 },
       )
-      await jobs.schedule(LOOK, 'all', '* * * * *', {})
+      await jobs.schedule(CHECK_JOB, 'all', '* * * * *', {})
     },
   }
 }

@@ -17,7 +17,7 @@ interface Lengths {
 const FREQUENT = 10
 const BARS = 10
 /** The characters of each script, as in a regular expression of PostgreSQL. */
-const signs = {
+const characters = {
   kana: '぀-ヿ',
   hangul: '가-힯',
   han: '一-鿿',
@@ -25,7 +25,7 @@ const signs = {
   arabic: '؀-ۿ',
   latin: 'A-Za-zÀ-ɏ',
 }
-const eastern = signs.han + signs.kana + signs.hangul
+const eastern = characters.han + characters.kana + characters.hangul
 const setOf = (inside: string) => sql.raw(`'[${inside}]'`)
 
 /** Statistics over all rows of a draft or a version, computed by the database. */
@@ -52,8 +52,8 @@ export function createInsightRepo(db: Db) {
     /** Counts texts by language, as far as their script shows it. */
     async languages(view: View, key: string): Promise<{ name: string; count: number }[]> {
       const { rows } = await db.execute<{ name: string; count: number }>(sql`
-        SELECT CASE WHEN text ~ ${setOf(signs.kana)} THEN 'ja' WHEN text ~ ${setOf(signs.hangul)} THEN 'ko' WHEN text ~ ${setOf(signs.han)} THEN 'zh'
-          WHEN text ~ ${setOf(signs.cyrillic)} THEN 'cyrillic' WHEN text ~ ${setOf(signs.arabic)} THEN 'arabic' WHEN text ~ ${setOf(signs.latin)} THEN 'latin'
+        SELECT CASE WHEN text ~ ${setOf(characters.kana)} THEN 'ja' WHEN text ~ ${setOf(characters.hangul)} THEN 'ko' WHEN text ~ ${setOf(characters.han)} THEN 'zh'
+          WHEN text ~ ${setOf(characters.cyrillic)} THEN 'cyrillic' WHEN text ~ ${setOf(characters.arabic)} THEN 'arabic' WHEN text ~ ${setOf(characters.latin)} THEN 'latin'
           ELSE 'none' END AS name, count(*)::int AS count
         FROM (${values(view, key)}) v WHERE text IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`)
       return rows

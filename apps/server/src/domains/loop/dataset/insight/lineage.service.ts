@@ -13,7 +13,7 @@ export interface Step {
 }
 /** Whether the caller may see the dataset. */
 export type MaySee = (datasetId: string) => Promise<boolean>
-const MOST_STEPS = 20
+const MAX_STEPS = 20
 const COPIES = 100
 
 /** The lineage of rows: their sources and copies. It ends at datasets that the caller may not see. */
@@ -29,19 +29,19 @@ export function createLineageService({ db }: LineageDeps) {
       .limit(1)
     return found && found.item.addVn !== null ? found : undefined
   }
-  async function seen(itemId: string, maySee: MaySee): Promise<Step | undefined> {
+  async function findVisible(itemId: string, maySee: MaySee): Promise<Step | undefined> {
     const found = await find(itemId)
     return found && (await maySee(found.item.datasetId)) ? found : undefined
   }
   return {
-    seen,
+    findVisible,
     /** The sources of an item, from the nearest to the origin. */
     async walk({ originId }: ItemRow, maySee: MaySee): Promise<Step[]> {
       const steps: Step[] = []
-      const met = new Set<string>()
-      for (let next = originId; next && !met.has(next) && steps.length < MOST_STEPS;) {
-        met.add(next)
-        const step = await seen(next, maySee)
+      const visited = new Set<string>()
+      for (let next = originId; next && !visited.has(next) && steps.length < MAX_STEPS;) {
+        visited.add(next)
+        const step = await findVisible(next, maySee)
         if (!step) break
         steps.push(step)
         next = step.item.originId

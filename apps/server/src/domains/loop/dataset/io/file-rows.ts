@@ -5,7 +5,7 @@ import { MAX_COLUMNS, readCsv } from './csv-reader.ts'
 import { unguarded } from '#kit/formula-guard.ts'
 import { badFile } from './io.errors.ts'
 import { readZip } from '#kit/documents/zip.ts'
-import { lookAtText, textLines, textPieces } from './text-pieces.ts'
+import { inspectText, textLines, textPieces } from './text-pieces.ts'
 
 /** A row of a file: its line number, and its cells by column name. */
 export interface FileRow {
@@ -68,8 +68,8 @@ async function textPart(
   open: () => AsyncIterable<Uint8Array>,
   bytes: number,
 ): Promise<TablePart> {
-  const { encoding, lines } = await lookAtText(open)
-  const pieces = () => slowly(textPieces(open, encoding))
+  const { encoding, lines } = await inspectText(open)
+  const pieces = () => inShortPieces(textPieces(open, encoding))
   const rows = () =>
     form === 'jsonl'
       ? jsonRows(pieces())
@@ -78,7 +78,7 @@ async function textPart(
 }
 
 /** Splits long pieces and yields to the event loop between them. */
-async function* slowly(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* inShortPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   const most = 128 * 1024
   for await (const piece of pieces)
     for (let at = 0; at < piece.length; at += most) {
@@ -101,7 +101,7 @@ async function* withNames(rows: AsyncIterable<string[]>, file: string): AsyncGen
     line += 1
     if (!names) {
       names = columnNames(row)
-      const double = doubledName(names)
+      const double = duplicateName(names)
       if (double !== undefined)
         throw badFile(`${file}: two columns are named ${double}`, `${file}：有两列都名为 ${double}`)
       continue
@@ -113,7 +113,7 @@ async function* withNames(rows: AsyncIterable<string[]>, file: string): AsyncGen
 }
 /** A column without a name is named by its position. */
 const columnNames = (row: string[]): string[] => row.map((cell, at) => cell.trim() || `column_${at + 1}`)
-const doubledName = (names: string[]): string | undefined => names.find((name, at) => names.indexOf(name) !== at)
+const duplicateName = (names: string[]): string | undefined => names.find((name, at) => names.indexOf(name) !== at)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import { FieldStatus } from '@orrery/contract/shared/dataset-enums'
-import type { Field, GivenItem } from '../dataset-content.ts'
+import type { Field, ItemInput } from '../dataset-content.ts'
 import { badInput } from '#kit/errors.ts'
 import type { FileRow, TablePart } from './file-rows.ts'
 
@@ -12,7 +12,7 @@ export const TURN = '$turn'
 export interface GivenRow {
   file: string
   line: number
-  item: GivenItem
+  item: ItemInput
   content: [string, string][]
   fault?: { en: string; zh: string }
   /** The item that this row copies. */

@@ -37,7 +37,7 @@ interface ImportPassDeps {
   rules: ItemRules
   rows: AsyncGenerator<GivenRow>
   /** Keys of rows that people declared to be duplicates. */
-  leftOut: ReadonlySet<string>
+  skippedKeys: ReadonlySet<string>
   prepareFiles: MediaFiles
   fetchFile: FetchFile
   /** Called if the file cannot be read to its end. */
@@ -46,13 +46,15 @@ interface ImportPassDeps {
 
 /** The pass that reads a file: rows that fit are staged, the others are recorded with their reasons. */
 export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
-  const { repo, staged, job, fence, rules, rows, leftOut, onFault, prepareFiles, fetchFile } = deps
+  const { repo, staged, job, fence, rules, rows, skippedKeys, onFault, prepareFiles, fetchFile } = deps
   const spec = job.spec as ImportSpec
   /** Keys and content hashes of rows that were checked but are not written yet. */
-  const waiting = new Map<string, string>()
-  /** Collects the waiting keys first: a row that is written while the query runs might otherwise be missed by both. */
+  const pendingKeys = new Map<string, string>()
+  /** Collects pending keys first: a row that is written while the query runs might otherwise be missed by both. */
   async function keysTaken(keys: string[]): Promise<Map<string, string>> {
-    const known = keys.flatMap((key): [string, string][] => (waiting.has(key) ? [[key, waiting.get(key)!]] : []))
+    const known = keys.flatMap((key): [string, string][] =>
+      pendingKeys.has(key) ? [[key, pendingKeys.get(key)!]] : [],
+    )
     return new Map([...(await staged.keysTaken(job.id, job.datasetId, keys, spec.isReplacing)), ...known])
   }
   let at = 0
@@ -97,8 +99,8 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
       await setImmediate()
       const ofCopies = read.flatMap((row) => row.files ?? [])
       const allowed = { ...rules, files: ofCopies.length ? new Set([...files, ...ofCopies]) : files }
-      const { staged: fitting, rejected } = check(given, from, allowed, taken, job.id, leftOut)
-      for (const { itemKey, hash } of fitting) if (itemKey) waiting.set(itemKey, hash)
+      const { staged: fitting, rejected } = check(given, from, allowed, taken, job.id, skippedKeys)
+      for (const { itemKey, hash } of fitting) if (itemKey) pendingKeys.set(itemKey, hash)
       await setImmediate()
       return { count: given.length, staged: staged.pack(fitting), rejected }
     },
@@ -114,7 +116,7 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
         rejected: results.flatMap(({ rejected }) => rejected),
         stage: (tx) => staged.stage(job.id, batches, tx),
       })
-      for (const { keys } of batches) for (const { itemKey } of keys) waiting.delete(itemKey)
+      for (const { keys } of batches) for (const { itemKey } of keys) pendingKeys.delete(itemKey)
       return isMine
     },
     isCancelled: () => repo.isCancelled(job.id),
@@ -139,12 +141,12 @@ function check(
   rules: ItemRules,
   taken: Map<string, string>,
   jobId: string,
-  leftOut: ReadonlySet<string>,
+  skippedKeys: ReadonlySet<string>,
 ): Checked {
   const done: Checked = { staged: [], rejected: [] }
   for (const [index, row] of given.entries()) {
     const nth = from + index + 1
-    if (leftOut.has(rowKey(nth))) continue
+    if (skippedKeys.has(rowKey(nth))) continue
     row.item.itemKey &&= storableText(row.item.itemKey)
     const reject = (type: number, field: string, reason: string, reasonZh: string) =>
       done.rejected.push({

@@ -47,7 +47,7 @@ export function ioRoutes({
   async function shown(job: JobRow, spaceId: string, locale: Locale, each = DETAILS) {
     // No link for files of a strictly protected dataset, because a link could be passed on.
     const isStrict = (await datasets.get(job.datasetId)).dataset.securityLevel === SecurityLevel.strict
-    const link = io.fileLives(job) && !isStrict ? links.make(job.resultKey, LINK_MS) : ''
+    const link = io.hasFile(job) && !isStrict ? links.make(job.resultKey, LINK_MS) : ''
     return shownJob(job, spaceId, job.skipped ? await io.groups(job.id, each) : [], link, locale)
   }
   async function list(datasetId: string, spaceId: string, locale: Locale, types?: number[], statuses?: number[]) {

@@ -21,7 +21,7 @@ import type { DedupService } from '../dedup/dedup.service.ts'
 import type { ItemRules } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
 import type { MediaFiles } from '../media-files.ts'
-import { LINE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
+import { QUEUE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
 import type { StagedItems } from '../staged-items.ts'
 import { type StorageService, storeOf } from '../storage/storage.service.ts'
 import type { VersionService } from '../version.service.ts'
@@ -46,7 +46,7 @@ export interface IoDeps {
   uploads: Pick<UploadService, 'find' | 'read' | 'store'>
   storages: Pick<StorageService, 'read' | 'write' | 'require'>
   documents: Pick<Documents, 'tables' | 'spreadsheet' | 'parquet'>
-  dedup: Pick<DedupService, 'leftOut'>
+  dedup: Pick<DedupService, 'skippedKeys'>
   blobs: Blobs
   jobs: Jobs
   newId: NewId
@@ -60,12 +60,12 @@ export interface IoDeps {
   webFiles: WebFiles
   notices: Notices
 }
-const EXPORT_LIVES_MS = 24 * 3600_000
+const EXPORT_TTL_MS = 24 * 3600_000
 /** An import is abandoned after so many attempts, since its file may be what kills the process. */
 const MAX_ATTEMPTS = 10
 const SWEEP = 'dataset-export-sweep'
 const MANY_ROWS = 10_000
-const LONG_MS = 30_000
+const NOTIFY_AFTER_MS = 30_000
 
 /** Imports, exports and copies, as jobs that survive the death of their process. */
 export function createIoService(deps: IoDeps) {
@@ -96,10 +96,10 @@ export function createIoService(deps: IoDeps) {
       const file = await openFile(fileKey, job.createdBy, { uploads, documents })
       const lines = file.parts.reduce((sum, part) => sum + part.lines, 0)
       await repo.begin(id, fence, lines, rules.stamp)
-      const leftOut =
-        dedupId === undefined ? new Set<string>() : await dedup.leftOut(dedupId, job.datasetId, fileKey, mappings)
+      const skippedKeys =
+        dedupId === undefined ? new Set<string>() : await dedup.skippedKeys(dedupId, job.datasetId, fileKey, mappings)
       const rows = givenRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
-      return importPass({ ...passDeps(job, file.readArchive), job, fence, rules, rows, leftOut })
+      return importPass({ ...passDeps(job, file.readArchive), job, fence, rules, rows, skippedKeys })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       await fail(job, fence, cause)
@@ -114,11 +114,11 @@ export function createIoService(deps: IoDeps) {
     const { mappings } = job.spec as ImportSpec
     const rows = source.rows(fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
     const fresh = { ...job, processed: 0, skipped: 0 }
-    return importPass({ ...passDeps(job), job: fresh, fence, rules, rows, leftOut: new Set() })
+    return importPass({ ...passDeps(job), job: fresh, fence, rules, rows, skippedKeys: new Set() })
   }
   /** Notifies the person if the import took so long that they have probably stopped watching. */
-  async function tellOf(job: JobRow, { added, reason }: { added: number; reason?: BothWords }, tx: Tx) {
-    if (clock.now() - job.createdAt < LONG_MS) return
+  async function notifyCreator(job: JobRow, { added, reason }: { added: number; reason?: BothWords }, tx: Tx) {
+    if (clock.now() - job.createdAt < NOTIFY_AFTER_MS) return
     const { head } = await datasets.get(job.datasetId)
     const link = `/space/${head.spaceId}/evaluate/datasets/${job.datasetId}?tab=jobs`
     const event = reason ? ('failed' as const) : ('finished' as const)
@@ -128,7 +128,7 @@ export function createIoService(deps: IoDeps) {
   const fail = (job: JobRow, fence: number, cause: AppError) =>
     repo.end(job.id, fence, async (tx) => {
       await staged.discard(job.id, tx)
-      await tellOf(job, { added: 0, reason: { en: cause.text('en'), zh: cause.text('zh-CN') } }, tx)
+      await notifyCreator(job, { added: 0, reason: { en: cause.text('en'), zh: cause.text('zh-CN') } }, tx)
       return { status: JobStatus.failed, problem: cause.text('en'), problemZh: cause.text('zh-CN') }
     })
   async function finish(id: string, fence: number, outcome: Finished): Promise<void> {
@@ -153,7 +153,7 @@ export function createIoService(deps: IoDeps) {
         if (stamp !== job.schemaStamp) throw ioErrors.fieldsChanged()
         const { isReplacing } = job.spec as ImportSpec
         const added = await staged.publish(id, job.datasetId, job.createdBy, isReplacing, tx)
-        await tellOf(job, { added }, tx)
+        await notifyCreator(job, { added }, tx)
         return { status: JobStatus.completed, added, total: job.processed }
       })
       await deps.notices.wake()
@@ -168,7 +168,7 @@ export function createIoService(deps: IoDeps) {
   const imports = createSweep({
     ...held,
     name: 'dataset-import',
-    store: createLeaseStore(db, datasetJob, isOpen(JobType.importFile), LINE_OF_SPACE),
+    store: createLeaseStore(db, datasetJob, isOpen(JobType.importFile), QUEUE_OF_SPACE),
     open,
     finish,
   })
@@ -176,7 +176,7 @@ export function createIoService(deps: IoDeps) {
   const exports = createLeasedWork({
     ...held,
     name: 'dataset-export',
-    store: createLeaseStore(db, datasetJob, isOpen(JobType.exportFile), LINE_OF_SPACE),
+    store: createLeaseStore(db, datasetJob, isOpen(JobType.exportFile), QUEUE_OF_SPACE),
     async work(id, fence) {
       const job = await repo.find(id)
       if (job) await exportRun(job, fence)
@@ -246,7 +246,7 @@ export function createIoService(deps: IoDeps) {
       const file = await ownFile(given.fileKey, userId)
       fieldsByColumn(given.mappings, (await datasets.get(datasetId)).schema.fields)
       const { dedupId, ...rest } = given
-      if (dedupId !== undefined) await dedup.leftOut(dedupId, datasetId, given.fileKey, given.mappings)
+      if (dedupId !== undefined) await dedup.skippedKeys(dedupId, datasetId, given.fileKey, given.mappings)
       const spec = { ...rest, fileName: file.name, ...(dedupId !== undefined && { dedupId }) }
       return create(datasetId, userId, JobType.importFile, spec)
     },
@@ -294,15 +294,13 @@ export function createIoService(deps: IoDeps) {
     async file(id: string) {
       const { resultKey, endedAt, spec } = await get(id)
       const blob =
-        resultKey && endedAt + EXPORT_LIVES_MS > clock.now() && 'format' in spec
-          ? await blobs.get(resultKey)
-          : undefined
+        resultKey && endedAt + EXPORT_TTL_MS > clock.now() && 'format' in spec ? await blobs.get(resultKey) : undefined
       if (!blob || !('format' in spec)) throw ioErrors.noFile()
       return { blob, ...formatOf(spec.format) }
     },
-    fileLives: (job: JobRow) => job.resultKey !== '' && job.endedAt + EXPORT_LIVES_MS > clock.now(),
+    hasFile: (job: JobRow) => job.resultKey !== '' && job.endedAt + EXPORT_TTL_MS > clock.now(),
     async removeExpired(): Promise<void> {
-      for (const { id, key } of await repo.expired(clock.now() - EXPORT_LIVES_MS)) {
+      for (const { id, key } of await repo.expired(clock.now() - EXPORT_TTL_MS)) {
         await blobs.delete(key)
         await repo.forgetFile(id)
       }

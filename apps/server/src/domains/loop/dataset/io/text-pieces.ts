@@ -9,7 +9,7 @@ export interface TextFacts {
 }
 
 /** Detects the encoding from the whole file, because the first non-ASCII character may come late. */
-export async function lookAtText(open: Open): Promise<TextFacts> {
+export async function inspectText(open: Open): Promise<TextFacts> {
   let marked: string | undefined
   let lines = 0
   let isFirst = true
@@ -25,13 +25,13 @@ export async function lookAtText(open: Open): Promise<TextFacts> {
     }
   }
   if (marked) return { encoding: marked, lines }
-  if (utf8 && endsWell(utf8)) return { encoding: 'utf-8', lines }
+  if (utf8 && endsCleanly(utf8)) return { encoding: 'utf-8', lines }
   for (const name of ['gb18030', 'big5']) if (await fits(open, name)) return { encoding: name, lines }
   throw badFile('the encoding of the text is not known. Save it as UTF-8', '无法识别文本编码，请另存为 UTF-8')
 }
 
 /** Whether the text ends with a complete character. */
-function endsWell(decoder: TextDecoder): boolean {
+function endsCleanly(decoder: TextDecoder): boolean {
   try {
     decoder.decode()
     return true

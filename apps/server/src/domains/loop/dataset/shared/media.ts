@@ -1,5 +1,5 @@
 import { ContentType, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
-import type { Content, Field, GivenFile } from '../dataset-content.ts'
+import type { Content, Field, FileInput } from '../dataset-content.ts'
 
 /** A text or a file. A value that is not plain text is a list of such parts. */
 export interface MediaPart {
@@ -12,7 +12,7 @@ export interface MediaPart {
 export type FileType = Exclude<MediaPart['type'], 'text'>
 type LinkOf = (key: string) => string
 
-const endings: Record<FileType, ReadonlySet<string>> = {
+const extensions: Record<FileType, ReadonlySet<string>> = {
   image: new Set(['png', 'jpg', 'jpeg', 'gif', 'webp']),
   // Types that browsers can play and that are served with their real content type.
   audio: new Set(['mp3', 'wav', 'ogg']),
@@ -28,12 +28,12 @@ const numbers = { text: ContentType.text, image: ContentType.image, audio: Conte
 
 export const isMedia = ({ contentType }: Pick<Field, 'contentType'>): boolean => contentType !== ContentType.text
 export const typeOf = (contentType: number | undefined): Content['type'] => types[contentType ?? 0] ?? 'text'
-export const endingsOf = (type: FileType): string => [...endings[type]].join(', ')
+export const extensionsOf = (type: FileType): string => [...extensions[type]].join(', ')
 
 /** The type of a file by its key; undefined if cells cannot contain it. */
 export function fileTypeOf(key: string): FileType | undefined {
-  const ending = key.slice(key.lastIndexOf('.') + 1).toLowerCase()
-  return (Object.keys(endings) as FileType[]).find((type) => endings[type].has(ending))
+  const extension = key.slice(key.lastIndexOf('.') + 1).toLowerCase()
+  return (Object.keys(extensions) as FileType[]).find((type) => extensions[type].has(extension))
 }
 
 /** Serialises parts. Properties have a fixed order, so that equal values have equal texts. */
@@ -108,12 +108,12 @@ export function linkedText(text: string, linkOf: LinkOf): string {
 }
 
 /** A part in the input of a call; its file is identified by key or by link. */
-export type GivenMediaPart = { type?: MediaPart['type']; text?: string } & GivenFile
+export type MediaPartInput = { type?: MediaPart['type']; text?: string } & FileInput
 /**
  * Parses a cell of a file or of the grid: a list of parts as JSON, or links separated by white space. A cell of a field
  * for files may also contain paths in an archive.
  */
-export function readGivenText(text: string, isFilesOnly: boolean): GivenMediaPart[] | undefined {
+export function readGivenText(text: string, isFilesOnly: boolean): MediaPartInput[] | undefined {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
     try {
@@ -132,8 +132,8 @@ export function readGivenText(text: string, isFilesOnly: boolean): GivenMediaPar
     ? lines.map((line) => (line.startsWith('upload/') ? { uri: line } : { url: line }))
     : undefined
 }
-function givenPart(value: Record<string, unknown>): GivenMediaPart {
-  const part: GivenMediaPart = {}
+function givenPart(value: Record<string, unknown>): MediaPartInput {
+  const part: MediaPartInput = {}
   for (const name of ['text', 'uri', 'url', 'name'] as const)
     if (typeof value[name] === 'string') part[name] = value[name]
   const { type } = value

@@ -21,7 +21,7 @@ const MAX_BYTES = 100 * 1024 * 1024
 const LIMITS = { timeoutMs: 120_000, maxBytes: MAX_BYTES }
 type Limits = typeof LIMITS
 const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/')
-function fine(answer: EgressResponse, ...more: number[]): EgressResponse {
+function requireOk(answer: EgressResponse, ...more: number[]): EgressResponse {
   if (answer.ok || more.includes(answer.status)) return answer
   throw answer.status === 404 ? storageErrors.noSuchFile() : storageErrors.refused({ status: answer.status })
 }
@@ -50,9 +50,9 @@ function s3Driver(egress: Client, limits: Limits): StorageDriver {
     })
   }
   return {
-    check: async (place) => void fine(await call(place, 'GET', '?list-type=2&max-keys=1')),
-    read: async (place, path) => fine(await call(place, 'GET', `/${encoded(path)}`)).bytes(),
-    write: async (place, path, bytes) => void fine(await call(place, 'PUT', `/${encoded(path)}`, bytes)),
+    check: async (place) => void requireOk(await call(place, 'GET', '?list-type=2&max-keys=1')),
+    read: async (place, path) => requireOk(await call(place, 'GET', `/${encoded(path)}`)).bytes(),
+    write: async (place, path, bytes) => void requireOk(await call(place, 'PUT', `/${encoded(path)}`, bytes)),
   }
 }
 
@@ -64,15 +64,15 @@ function hdfsDriver(egress: Client, limits: Limits): StorageDriver {
     return `${root}/webhdfs/v1/${encoded(path)}?${query}`
   }
   return {
-    check: async (place) => void fine(await egress.fetch(urlOf(place, '', 'GETFILESTATUS'), limits)),
-    read: async (place, path) => fine(await egress.fetch(urlOf(place, path, 'OPEN'), limits)).bytes(),
+    check: async (place) => void requireOk(await egress.fetch(urlOf(place, '', 'GETFILESTATUS'), limits)),
+    read: async (place, path) => requireOk(await egress.fetch(urlOf(place, path, 'OPEN'), limits)).bytes(),
     async write(place, path, bytes) {
       const asked = urlOf(place, path, 'CREATE', { overwrite: 'true' })
-      const first = fine(await egress.fetch(asked, { ...limits, method: 'PUT', redirect: 'manual' }), 307)
+      const first = requireOk(await egress.fetch(asked, { ...limits, method: 'PUT', redirect: 'manual' }), 307)
       const node = first.headers.get('location')
       if (!node) throw storageErrors.refused({ status: first.status })
       const body = Buffer.from(bytes)
-      fine(await egress.fetch(node, { ...limits, method: 'PUT', body, redirect: 'error' }))
+      requireOk(await egress.fetch(node, { ...limits, method: 'PUT', body, redirect: 'error' }))
     },
   }
 }
