@@ -12,7 +12,7 @@ export const noAuth: PluginAuth = {
   key: '',
   oauth: null,
 }
-/** Authorization fields of a form; absent fields keep their values. */
+/** Authorization fields of a form; absent fields keep their stored values. */
 export interface AuthRequest {
   type?: number | undefined
   subType?: number | undefined
@@ -31,12 +31,14 @@ function parse(field: string, source: string): Json {
     const value = JSON.parse(source || '{}') as unknown
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw problem(field, 'must be a JSON object', '须为 JSON 对象')
 }
 
-/** Form, settings and secrets brought together. A secret is good for one origin: when that changes it has to be entered again. */
+/**
+ * Merges form, settings and secrets. A secret is valid for one origin: if the origin changes, it must be entered again.
+ */
 export function readAuth(
   input: AuthRequest,
   before: { auth: PluginAuth; secret: PluginSecret },
@@ -84,7 +86,7 @@ function readOAuth(
   const settings: OAuthSettings = {
     grantType,
     clientId: pick('client_id', old?.clientId),
-    // Clients call the page that a person is sent to `client_url`, and the token endpoint `authorization_url`.
+    // Clients call the authorization page `client_url`, and the token endpoint `authorization_url`.
     authorizationUrl: pick('client_url', old?.authorizationUrl),
     tokenUrl: pick('authorization_url', old?.tokenUrl),
     scope: pick('scope', old?.scope),
@@ -119,7 +121,7 @@ function checkAddress(field: string, url: string, egress: Pick<Egress, 'checkUrl
   }
 }
 
-/** The settings as the form shows them: a saved secret is a row of stars. */
+/** The settings for the form: a stored secret is masked. */
 export const shownOAuth = ({ oauth }: PluginAuth, hasSecret: boolean): string =>
   oauth
     ? JSON.stringify({

@@ -14,7 +14,7 @@ export interface AuthRoutesDeps {
   view: PluginView
   reach: Reach
   getMany(ids: string[]): Promise<FoundPlugin[]>
-  /** The ids of the plugins that a bot or a workflow uses, with where in it. */
+  /** The ids of the plugins that a bot or a workflow uses, with the source of each. */
   pluginsOf(kind: 'bot' | 'workflow', id: string): Promise<{ id: string; source: number }[]>
 }
 
@@ -102,7 +102,7 @@ export function authRoutes({
 }
 
 const escape = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
-/** A page of our own without scripts. Nothing in the request says where to go from here. */
+/** A static page without scripts. It never redirects, so nothing in the request can determine where to go next. */
 function page(ctx: Ctx, isDone: boolean, reason: string, status = isDone ? 200 : 400): Response {
   const isChinese = ctx.locale === 'zh-CN'
   const title = isDone

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const { string, integer, number, object, array } = ParameterType
 
 describe('a debug run', () => {
-  test('sends each parameter to its place and answers with what is declared', async () => {
+  test('sends each parameter to its location and returns only declared fields', async () => {
     const id = await lab.createPlugin({
       common_params: { 2: [{ name: 'lang', value: 'en' }], 4: [{ name: 'x-from', value: 'orrery' }] },
     })
@@ -52,7 +52,7 @@ describe('a debug run', () => {
     expect(shown!.debug_status).toBe(1)
   })
 
-  test('reads the tree of an answer when asked to', async () => {
+  test('derives the response parameters from an answer on request', async () => {
     const id = await lab.createPlugin()
     lab.target.json('/people', {
       people: [
@@ -87,7 +87,7 @@ describe('a debug run', () => {
     })
   })
 
-  test('keeps an example, and lets go of it', async () => {
+  test('stores and deletes an example', async () => {
     const id = await lab.createPlugin()
     const tool = await lab.createTool(id, 'kept', { path: '/kept' })
     const example = { req_example: '{"a":1}', resp_example: '{"b":2}' }
@@ -98,7 +98,7 @@ describe('a debug run', () => {
     expect((await owner.api.pluginTool.list({ plugin_id: id })).api_info[0]).toMatchObject({ debug_example_status: 0 })
   })
 
-  test('tells what went wrong: missing arguments, a failing target, an answer of another shape', async () => {
+  test('reports missing arguments, a failed target, and an answer of the wrong shape', async () => {
     const id = await lab.createPlugin()
     const tool = await lab.createTool(id, 'strict', {
       path: '/strict',
@@ -124,7 +124,7 @@ describe('a debug run', () => {
     })
   })
 
-  test('fits, passes on or refuses an answer by the strategy of the tool', async () => {
+  test('converts, passes on or refuses an answer, depending on the strategy of the tool', async () => {
     const id = await lab.createPlugin()
     lab.target.json('/mixed', { n: '7', flag: 'true', text: 5, other: 1 })
     const response_params = [param('n', integer), param('flag', ParameterType.bool), param('text', string)]
@@ -134,7 +134,7 @@ describe('a debug run', () => {
     expect(JSON.parse((await lab.debug(id, tool)).resp)).toEqual({ n: '7', flag: 'true', text: 5, other: 1 })
   })
 
-  test('streams: text is told on as it comes, and the whole is the answer', async () => {
+  test('streams text as it arrives, and returns the whole text as the result', async () => {
     const id = await lab.createPlugin()
     lab.target.on('/stream', (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -164,7 +164,7 @@ describe('a debug run', () => {
     expect(said).toEqual(['Hel', 'lo'])
   })
 
-  test('sends bodies as forms where the tool says so', async () => {
+  test('sends bodies as forms if the tool is configured so', async () => {
     const id = await lab.createPlugin()
     const tool = await lab.createTool(id, 'form', {
       path: '/form',
@@ -181,7 +181,7 @@ describe('a debug run', () => {
 })
 
 describe('a service key', () => {
-  test('goes into the header or the query, and is never shown', async () => {
+  test('is sent in the header or the query, and is never returned', async () => {
     const id = await lab.createPlugin({
       auth_type: 1,
       location: 1,
@@ -222,7 +222,7 @@ describe('a service key', () => {
     ).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/^key/) })
   })
 
-  test('is left out for a tool that does without', async () => {
+  test('is not sent for a tool that needs no authorization', async () => {
     const id = await lab.createPlugin({ auth_type: 1, location: 1, key: 'x-api-key', service_token: 'sk-other' })
     const tool = await lab.createTool(id, 'open', { path: '/open', api_extend: { auth_mode: 2 } })
     await lab.debug(id, tool)
@@ -246,7 +246,7 @@ describe('code plugins', () => {
     expect(shown!.source_code).toContain('handler')
   })
 
-  test('that fail tell what they had printed', async () => {
+  test('return their printed output when they fail', async () => {
     const id = await lab.createPlugin({ creation_method: 1, ide_code_runtime: '1', url: '', name: 'Failing' })
     const source_code = 'function handler({ logger }) { logger.info("so far"); throw new Error("no further") }'
     const tool = await lab.createTool(id, 'fails', { source_code })
@@ -266,7 +266,7 @@ describe('code plugins', () => {
     expect(await lab.debug(id, tool, { numbers: [1, 2, 3.5] })).toMatchObject({ success: true, resp: '{"sum":6.5}' })
   })
 
-  test('have no way out of the sandbox', async () => {
+  test('cannot leave the sandbox', async () => {
     const id = await lab.createPlugin({ creation_method: 1, ide_code_runtime: '1', url: '', name: 'Breaker' })
     const tool = await lab.createTool(id, 'break', {
       source_code: 'function handler() { return { p: typeof process, f: typeof fetch, r: typeof require } }',
@@ -277,7 +277,7 @@ describe('code plugins', () => {
     })
   })
 
-  test('are saved by the code editor, tool by tool', async () => {
+  test('are saved tool by tool by the code editor', async () => {
     const id = await lab.createPlugin({ creation_method: 1, ide_code_runtime: '1', url: '', name: 'Saver' })
     const tool = await lab.createTool(id, 'saved', {})
     await owner.api.plugin.save({

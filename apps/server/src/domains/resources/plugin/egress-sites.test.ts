@@ -8,13 +8,13 @@ import { builtinPlugins, pluginIdOf } from '#builtin-plugins/registry.ts'
 import { openTarget, type Target } from './testing/target-server.ts'
 
 /**
- * One table over every way in which plugins, MCP servers and official tools reach out, besides the HTTP call of a plugin, which has a
- * file of its own. What the guard does in detail is tested with it; here each caller is shown to stand behind it.
+ * The outgoing requests of plugins, MCP servers and official tools, besides HTTP calls of plugins, which have a test
+ * file of their own. The egress guard has detailed tests; this file checks that every caller uses it.
  */
 let t: TestApp
 let owner: Person
 let spaceId: string
-/** Allowed; a second allowed one; and one on the same machine that is not allowed. */
+/** An allowed server; a second allowed one; and one on the same machine that is not allowed. */
 let target: Target
 let second: Target
 let inner: Target
@@ -35,7 +35,7 @@ beforeAll(async () => {
   spaceId = (await owner.api.space.create({ name: 'Egress' })).id
 })
 afterAll(() => void rude.close())
-// So that no refusal here is one of a person who asks too often.
+// Advance the clock, so that no request is refused by the rate limit.
 beforeEach(() => t.clock.advance(61_000))
 
 interface Outcome {
@@ -96,7 +96,7 @@ const sites: Record<string, (url: string) => Promise<Outcome>> = {
   async 'the search of the web'(url) {
     const file = path.join(t.infra.config.dataDir, 'plugins.json')
     writeFileSync(file, JSON.stringify({ search: { kind: 'searxng', url, key: 'sk-search' } }))
-    // The file is read again when it is newer.
+    // The file is reloaded only if its modification time has changed.
     settingsAge += 5
     utimesSync(file, new Date(), new Date(Date.now() + settingsAge * 1000))
     return official('search_web', () => ({ query: 'tea' }))(url)
@@ -105,7 +105,7 @@ const sites: Record<string, (url: string) => Promise<Outcome>> = {
 let settingsAge = 0
 
 describe.each(Object.entries(sites))('%s', (_name, send) => {
-  test('no address of the inside is reached, however it is written; the list opens its own ports only', async () => {
+  test('no private address is reachable in any notation; the allow list opens only the listed ports', async () => {
     const port = portIn(inner)
     for (const url of [
       `http://127.0.0.1:${port}/`,
@@ -133,7 +133,7 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
     expect(inner.seen).toHaveLength(0)
   })
 
-  test('a redirect to the inside, to another scheme or without end is not followed', async () => {
+  test('a redirect to a private address or another scheme, or an endless one, is not followed', async () => {
     for (const [at, location] of [
       ['/to-inner', `${inner.url}/secret`],
       ['/to-meta', 'http://169.254.169.254/latest'],
@@ -147,11 +147,11 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
     let hops = 0
     target.on('/loop', (_, response) => void response.writeHead(307, { location: `/loop?${(hops += 1)}` }).end())
     expect(await attempt(() => send(`${target.url}/loop`))).toMatchObject({ ok: false })
-    // A transport of MCP may ask more than once; no single request goes round for long.
+    // An MCP transport may send several requests, but each follows only a few redirects.
     expect(hops).toBeLessThan(40)
   })
 
-  test('secrets do not go along to another origin', async () => {
+  test('secrets are not sent to another origin', async () => {
     const before = second.seen.length
     target.on('/elsewhere', (_, response) => void response.writeHead(307, { location: `${second.url}/caught` }).end())
     await attempt(() => send(`${target.url}/elsewhere`))
@@ -160,7 +160,7 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
       expect(caught).not.toContain(secret)
   })
 
-  test('an answer without end is cut', async () => {
+  test('an endless answer is cut off', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x')
     target.on('/endless', (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -174,7 +174,7 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024)
   })
 
-  test('nothing of the session or of the server goes along', async () => {
+  test('no header of the session or of the server is sent', async () => {
     const from = target.seen.length
     await attempt(() => send(`${target.url}/plain`))
     const seen = target.seen.slice(from).filter((item) => item.path === '/plain')
@@ -185,18 +185,21 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
     }
   })
 
-  test.each(['25', '22', '6379', '5432'])('port %s is closed, also on a public host', async (port) => {
-    expect(await attempt(() => send(`http://example.com:${port}/`))).toMatchObject({ ok: false })
-  })
+  test.each(['port %s is refused, even on a public host', '22', '6379', '5432'])(
+    'port %s is closed, also on a public host',
+    async (port) => {
+      expect(await attempt(() => send(`http://example.com:${port}/`))).toMatchObject({ ok: false })
+    },
+  )
 
-  test('line breaks in an address never become lines of a request', async () => {
+  test('line breaks in an address cannot add lines to a request', async () => {
     const from = target.seen.length
     await attempt(() => send(`${target.url}/a%0d%0ax-evil:%201`))
     await attempt(() => send(`${target.url}/a\r\nx-evil: 1`))
     for (const { headers } of target.seen.slice(from)) expect(headers['x-evil']).toBeUndefined()
   })
 
-  test('an open port that says nothing sensible and a closed one sound alike', async () => {
+  test('an open port without a valid answer and a closed port give the same error', async () => {
     const words = async (port: number) =>
       (await attempt(() => send(`http://127.0.0.1:${port}/`))).words.replaceAll(String(port), 'PORT')
     expect(await words(portOf(rude))).toBe(await words(closedPort))
@@ -204,14 +207,14 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
 })
 const portIn = (target: Target) => target.host.split(':')[1]!
 
-test('there is no other way out: names are looked up, and connections made, by the guard alone', () => {
+test('only the egress guard resolves names and opens connections', () => {
   const root = path.resolve(import.meta.dirname, '../../..')
   const files = globSync('{domains/resources/{plugin,mcp,mock,card},builtin-plugins}/**/*.ts', { cwd: root }).filter(
     (file) => !/\.test\.ts$|\/testing\//.test(file),
   )
   expect(files.length).toBeGreaterThan(60)
   const wayOut = /(?<![.\w])fetch\(|from '(node:(https?|http2|net|tls|dgram|dns)|undici)'|new (WebSocket|EventSource)\(/
-  // One of them writes programs for people to run themselves: there the word stands in a text.
+  // to-code.ts generates programs for people, which contain `fetch` as text.
   expect(files.filter((file) => wayOut.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([
     'domains/resources/plugin/to-code.ts',
   ])

@@ -2,7 +2,7 @@ import { CreationMethod, PluginType, ProductStatus } from '@orrery/contract'
 import { nobody } from './plugin.view.ts'
 import type { Toolset } from './shared/toolset.ts'
 
-/** Official plugins and MCP servers have no page of settings: what they are and what they can is all there is to show. */
+/** The view of official plugins and MCP servers, which have no settings: only their description and tools. */
 export function toForeignPlugin(set: Toolset, iconUrl: string, botQuotes: number) {
   return {
     meta_info: {

@@ -68,7 +68,7 @@ const openapi = (url: string, count = 1) => ({
 })
 
 describe('documents', () => {
-  test('OpenAPI 3: parameters, bodies, answers, references, and an end to those that go in circles', () => {
+  test('OpenAPI 3: parameters, bodies, answers and references are read, and circular references end', () => {
     const { format, document } = readDocument(JSON.stringify(openapi('https://shop.test/v1')))
     expect(format).toBe(1)
     const [get, put] = toolsOf(document)
@@ -92,14 +92,14 @@ describe('documents', () => {
     ])
   })
 
-  test('YAML is read as well, and so are 3.1 types', () => {
+  test('YAML and the types of OpenAPI 3.1 are read', () => {
     const { document } = readDocument(
       'openapi: 3.1.0\ninfo: {title: Y, version: "1"}\nservers:\n  - url: https://y.test\npaths:\n  /a:\n    get:\n      parameters:\n        - {name: q, in: query, schema: {type: [string, "null"]}}\n      responses: {}\n',
     )
     expect(toolsOf(document)[0]).toMatchObject({ name: 'get_a', request: [{ name: 'q', type: 1 }] })
   })
 
-  test('references to other places are not fetched, and a bomb of aliases is refused', () => {
+  test('external references are not fetched, and excessive aliases are refused', () => {
     const remote = {
       openapi: '3.0.0',
       info: {},
@@ -116,7 +116,7 @@ describe('documents', () => {
     expect(() => readDocument(bomb)).toThrow()
   })
 
-  test('Swagger 2', () => {
+  test('Swagger 2 is read', () => {
     const { format, document } = readDocument(
       JSON.stringify({
         swagger: '2.0',
@@ -158,7 +158,7 @@ describe('documents', () => {
     expect(upload).toMatchObject({ extend: { body_type: 'form' }, request: [{ name: 'file', is_required: true }] })
   })
 
-  test('Postman, folders within folders', () => {
+  test('Postman collections with nested folders are read', () => {
     const { format, document } = readDocument(
       JSON.stringify({
         info: { name: 'Team API', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
@@ -203,7 +203,7 @@ describe('documents', () => {
     ])
   })
 
-  test('curl: read as words, never run; several lines, credentials left behind', () => {
+  test('curl commands are parsed and never run; several lines are read, credentials are removed', () => {
     const { format, document, duplicates } = readDocument(
       `curl -X POST 'https://c.test/v1/run?debug=true' -H 'Authorization: Bearer secret' -H 'X-Mode: fast' \\\n -d '{"a": 1, "b": {"c": "$(touch /tmp/x)"}}'\ncurl https://c.test/v1/list\ncurl https://c.test/v1/list`,
     )
@@ -221,7 +221,7 @@ describe('documents', () => {
     expect(duplicates).toEqual([{ method: 'GET', path: '/v1/list', count: 2 }])
   })
 
-  test('HAR: calls only, no pages and no cookies', () => {
+  test('HAR: only API calls are read, without pages and cookies', () => {
     const { format, document } = readDocument(
       JSON.stringify({
         log: {
@@ -253,9 +253,12 @@ describe('documents', () => {
     expect(tools[0]).toMatchObject({ path: '/api/search', response: [{ name: 'hits', type: 5 }] })
   })
 
-  test.each(['', 'just words', '[]', '{"a":1}', 'curl', '<xml/>'])('refuses %j with words', (text) => {
-    expect(() => readDocument(text)).toThrow()
-  })
+  test.each(['refuses %j with a message', 'just words', '[]', '{"a":1}', 'curl', '<xml/>'])(
+    'refuses %j with words',
+    (text) => {
+      expect(() => readDocument(text)).toThrow()
+    },
+  )
 })
 
 describe('through the API', () => {
@@ -266,7 +269,7 @@ describe('through the API', () => {
     ;({ owner } = lab)
   })
 
-  test('50 operations are imported, fixed, called and published', async () => {
+  test('50 operations are imported, corrected, called and published', async () => {
     const converted = await owner.api.plugin.convert({
       data: JSON.stringify(openapi('https://elsewhere.test', 50)),
       plugin_url: lab.target.url,
@@ -297,7 +300,7 @@ describe('through the API', () => {
     expect(toolsOf(again.document).map((tool) => tool.name)).toEqual(api_info.map((item) => item.name))
   })
 
-  test('what would come in is shown before, with what is wrong at each operation', async () => {
+  test('a preview lists the tools and the problems of each operation', async () => {
     const data = {
       openapi: '3.0.3',
       info: { title: 'Faulty', version: '1' },
@@ -354,7 +357,7 @@ describe('through the API', () => {
     ])
   })
 
-  test('a document is read from its address, over the guarded client', async () => {
+  test('a document is fetched from its address through the egress guard', async () => {
     lab.target.json('/openapi.json', openapi(lab.target.url, 1))
     const converted = await owner.api.plugin.convert({
       data_url: `${lab.target.url}/openapi.json`,
@@ -374,7 +377,7 @@ describe('through the API', () => {
     expect(lab.target.seen.length).toBe(calls)
   })
 
-  test('more tools come in by batch; those that are there are told of, or replaced', async () => {
+  test('further tools are added in a batch; duplicates are reported or replaced', async () => {
     const plugin_id = await lab.createPlugin()
     const first = await owner.api.pluginTool.batchCreate({
       plugin_id,
@@ -398,7 +401,7 @@ describe('through the API', () => {
     expect((await owner.api.pluginTool.list({ plugin_id })).total).toBe(2)
   })
 
-  test('a token with the scope makes and replaces plugins from outside', async () => {
+  test('a program creates and replaces plugins with a token of the right scope', async () => {
     const { token } = await owner.api.token.create({
       name: 'ci',
       workspace_permission_v2: { option: 1, permission_list: ['Plugin.upsert'] },
@@ -432,7 +435,7 @@ describe('through the API', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  test('what cannot be read is refused, naming the field', async () => {
+  test('unreadable input is refused with the name of the field', async () => {
     await expect(owner.api.plugin.convert({ data: 'hello' })).rejects.toMatchObject({
       status: 400,
       message: expect.stringMatching(/^data/),

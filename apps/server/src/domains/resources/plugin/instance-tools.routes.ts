@@ -12,7 +12,7 @@ interface OfferedServer {
 }
 export interface InstanceToolsDeps {
   search: WebSearch
-  /** The address in plugins.json, where nothing is chosen in the administration. */
+  /** The web search in plugins.json, used if none is configured in the administration. */
   fileSearch(): { kind: 'searxng' | 'brave'; url: string } | undefined
   searchWeb(query: string, signal: AbortSignal): Promise<Found | undefined>
   mcp: {

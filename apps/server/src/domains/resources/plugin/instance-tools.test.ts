@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { openTarget, type Target } from './testing/target-server.ts'
 
-/** Web search and MCP servers of the instance, as its owner sets them. */
+/** Web search and MCP servers of the instance, configured by its owner. */
 let t: TestApp
 let target: Target
 let owner: Person
@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await t.register('other')
 })
 
-test('web search uses what the owner chose; the key stays with its host and is never told', async () => {
+test('web search uses the configured provider; its key is sent only to its host and never returned', async () => {
   const { instanceTools } = owner.api
   expect(await instanceTools.webSearch({})).toEqual({ kind: 'none', url: '', key_hint: '', source: 'none' })
   await expect(instanceTools.tryWebSearch({ query: 'tea' })).rejects.toMatchObject({ status: 400 })
@@ -46,7 +46,7 @@ test('web search uses what the owner chose; the key stays with its host and is n
   await expect(other.api.instanceTools.saveWebSearch({ kind: 'none' })).rejects.toMatchObject({ status: 403 })
 })
 
-test('MCP servers that the owner lists are offered to every space; a command cannot be listed here', async () => {
+test('MCP servers listed by the owner are offered to every space; commands cannot be listed here', async () => {
   const { instanceTools } = owner.api
   const server = {
     name: 'Everything',

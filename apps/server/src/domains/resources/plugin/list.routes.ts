@@ -61,7 +61,7 @@ export function listRoutes(deps: ListRoutesDeps): Handlers<List> {
     size: input.size,
     ...(input.source && { source: input.source }),
   })
-  /** Kinds that are no plugins here: workflows have a list of their own. */
+  /** Whether plugins are requested at all: clients may ask only for workflows, which have a list of their own. */
   const asksForPlugins = (input: Input<List['playground']>) => {
     const types = input.plugin_types ?? []
     return !types.length || types.some((type) => type === 0 || type === 1 || type === 2 || type === 3 || type === 6)

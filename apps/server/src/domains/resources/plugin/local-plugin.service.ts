@@ -11,7 +11,7 @@ export interface LocalPluginRequest {
 }
 const nothingSecret = { serviceToken: '', clientId: '', clientSecret: '' }
 
-/** Plugins whose tools run in the page of the person who talks with the bot. They have neither an address nor secrets. */
+/** Plugins whose tools run in the page of the person who talks with the bot. They have no address and no secrets. */
 export function createLocalPlugins({
   plugins,
   tools,

@@ -5,7 +5,7 @@ import { type ReadDocument, readDocument } from './import/read-document.ts'
 import { type ToolDraft, toolsOf } from './import/document-tools.ts'
 import { BadDocument, isObject, type Json, listOf, type OpenApi, textOf } from './import/openapi-types.ts'
 
-/** The document in any of the forms that are understood, or a refusal that says why. */
+/** Reads a document in any of the supported formats; throws with the reason if it cannot be read. */
 export function readImport(text: string): ReadDocument {
   try {
     return readDocument(text)
@@ -20,7 +20,7 @@ export interface ReadPlugin {
   document: OpenApi
 }
 
-/** A manifest (JSON text, may be empty) and a document, as what a plugin is made of. */
+/** Reads what a plugin is created from: a manifest (JSON text, may be empty) and a document. */
 export function readPlugin(
   manifestText: string,
   documentText: string,
@@ -52,7 +52,7 @@ function parse(text: string): Json {
     const value = JSON.parse(text) as unknown
     if (isObject(value)) return value
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw pluginErrors.badManifest({ reason: 'must be a JSON object' })
 }
@@ -64,7 +64,7 @@ function authOf(
   const type = textOf(auth.type)
   if (type === 'service_http' || type === 'service') {
     const token = given.serviceToken || textOf(auth.service_token)
-    // Without a key the plugin is made all the same; the form asks for it.
+    // Without a key, the plugin is created anyway; the form asks for the key.
     if (!token) return { type: AuthType.none }
     return {
       type: AuthType.service,
@@ -100,7 +100,7 @@ const commonOf = (value: unknown): NonNullable<PluginRequest['commonParams']> =>
       ]),
   )
 
-/** The manifest of a plugin, as text; nothing secret is in it. */
+/** The manifest of a plugin as text, without secrets. */
 export const manifestText = (plugin: {
   name: string
   description: string

@@ -12,7 +12,7 @@ import { type OAuthSettings, pluginGrant, pluginGrantRequest } from './plugin.ta
 import { originOf, type PluginSecret } from './plugin-secret.ts'
 
 const REQUEST_MS = 10 * 60_000
-/** A token that ends within this is renewed before it is used. */
+/** A token that expires within this time is renewed before use. */
 const EARLY_MS = 30_000
 export interface OAuthDeps {
   db: Db
@@ -21,22 +21,22 @@ export interface OAuthDeps {
   audit: AuditService
   clock: Clock
   publicUrl: string
-  /** The settings that a person's permission is asked and kept with. */
+  /** The OAuth settings of a plugin. */
   load(pluginId: string): Promise<OAuthTarget | undefined>
 }
 export interface OAuthTarget {
   pluginId: string
   settings: OAuthSettings
   secret: PluginSecret
-  /** A token for one origin is never sent to another. */
+  /** The origin for which tokens are valid; they are never sent to another. */
   origin: string
 }
 
-/** Permissions of people for plugins: asked with PKCE, kept sealed, renewed when they run out, taken back at once. */
+/** OAuth grants of users for plugins: requested with PKCE, sealed, renewed when expired, and revoked at once. */
 export function createOAuthService(deps: OAuthDeps) {
   const { db, egress, secrets, clock } = deps
   const redirectUri = `${deps.publicUrl}/api/oauth/authorization_code`
-  /** One renewal at a time: a refresh token may be good for one use only. */
+  /** Renewals in progress: concurrent calls share one, because a refresh token may work only once. */
   const renewing = new Map<string, Promise<string | undefined>>()
   const machine = new Map<string, { token: string; until: number }>()
   const mine = (pluginId: string, userId: string) =>
@@ -45,7 +45,7 @@ export function createOAuthService(deps: OAuthDeps) {
 
   async function keep(target: OAuthTarget, userId: string, tokens: Tokens, before?: Tokens) {
     const now = clock.now()
-    // A server that gives no new refresh token means the old one to be used again.
+    // If the server returns no new refresh token, the old one remains valid.
     const kept = { ...tokens, refreshToken: tokens.refreshToken || (before?.refreshToken ?? '') }
     const values = {
       origin: target.origin,
@@ -72,7 +72,7 @@ export function createOAuthService(deps: OAuthDeps) {
       return tokens.accessToken
     } catch (cause) {
       if (!(cause instanceof GrantGone)) throw cause
-      // Another process may have renewed it meanwhile, and used the refresh token up.
+      // Another process may have renewed the grant meanwhile and used the refresh token.
       const [row] = await db.select().from(pluginGrant).where(mine(target.pluginId, userId))
       const now = row && (JSON.parse(secrets.open(row.tokens)) as Tokens)
       if (now && now.refreshToken !== before.refreshToken) return now.accessToken
@@ -146,7 +146,10 @@ export function createOAuthService(deps: OAuthDeps) {
       const gone = await db.delete(pluginGrant).where(mine(pluginId, userId)).returning({ id: pluginGrant.pluginId })
       if (gone.length) await deps.audit.record({ actorId: userId, action: 'plugin.revoke', target: pluginId, address })
     },
-    /** Callback of the authorization server. The state belongs to the user, works once, and for ten minutes. */
+    /**
+     * The callback of the authorization server. The state belongs to one user, works once, and expires after ten
+     * minutes.
+     */
     async finish(state: string, code: string, userId: string, address: string): Promise<{ pluginId: string }> {
       const [row] = state
         ? await db
@@ -177,7 +180,7 @@ export function createOAuthService(deps: OAuthDeps) {
 }
 export type OAuthService = ReturnType<typeof createOAuthService>
 
-/** The part of a plugin that permissions are about; undefined when it asks for none. */
+/** The OAuth part of a plugin; undefined if it does not use OAuth. */
 export const oauthTarget = (
   pluginId: string,
   auth: { type: number; oauth: OAuthSettings | null },

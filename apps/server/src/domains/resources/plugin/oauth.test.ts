@@ -51,7 +51,7 @@ async function member(name: string) {
 }
 
 describe('authorization code with PKCE', () => {
-  test('a person allows a plugin, which then acts for them; the token is refreshed when it has run out', async () => {
+  test('a plugin acts for a person who has authorized it; an expired token is refreshed', async () => {
     const ids = await createPlugin()
     expect(await call(owner, ids)).toMatchObject({
       success: false,
@@ -80,14 +80,14 @@ describe('authorization code with PKCE', () => {
     expect(server.tokenRequests.length).toBe(tokens + 1)
     expect(server.calls.at(-1)!.authorization).not.toBe(first)
 
-    // The refresh token was turned over with it: the next one works too, and ten calls at once use it once.
+    // The refresh token was rotated: the next one works too, and ten concurrent calls use it once.
     t.clock.advance(3600_000)
     const all = await Promise.all(Array.from({ length: 10 }, () => call(owner, ids)))
     expect(all.every((item) => item.success)).toBe(true)
     expect(server.tokenRequests.length).toBe(tokens + 2)
   })
 
-  test('a plugin whose tools also work without it says that authorization is optional', async () => {
+  test('authorization is optional for a plugin whose tools also work without it', async () => {
     const { plugin_id, api_id } = await createPlugin()
     const shown = async () => {
       const offered = await owner.api.pluginList.playground({ space_id: spaceId, plugin_ids: [plugin_id] })
@@ -107,7 +107,7 @@ describe('authorization code with PKCE', () => {
     expect(new Set(await shown())).toEqual(new Set([PluginAuthMode.none]))
   })
 
-  test('a token that the resource refuses is renewed once, and the call made again', async () => {
+  test('a token that the resource refuses is renewed once, and the call is repeated', async () => {
     const ids = await createPlugin()
     server.setLifetime(1)
     await back(owner, await server.allow((await status(owner, ids.plugin_id)).content, 'bo'))
@@ -122,7 +122,7 @@ describe('authorization code with PKCE', () => {
     expect(server.calls.at(-2)!.authorization).not.toBe(server.calls.at(-1)!.authorization)
   })
 
-  test('is given up again', async () => {
+  test('a grant can be revoked', async () => {
     const ids = await createPlugin()
     await back(owner, await server.allow((await status(owner, ids.plugin_id)).content, 'cy'))
     await owner.api.pluginAuth.revoke({ plugin_id: ids.plugin_id })
@@ -132,14 +132,14 @@ describe('authorization code with PKCE', () => {
     expect(server.calls.length).toBe(tries)
   })
 
-  test('a tool can do without, or take what there is', async () => {
+  test('a tool with optional authorization is called without a token if there is none', async () => {
     const ids = await createPlugin()
     await owner.api.pluginTool.update({ ...ids, api_extend: { auth_mode: 1 } })
     expect(await call(owner, ids)).toMatchObject({ success: false, reason: expect.stringContaining('401') })
     expect(server.calls.at(-1)!.authorization).toBe('')
   })
 
-  test('in a turn of a bot the person is asked to allow it, and the call goes on when they have', async () => {
+  test('in a turn, the person is asked to authorize, after which the call continues', async () => {
     const ids = await createPlugin()
     await owner.api.plugin.publish({ plugin_id: ids.plugin_id })
     const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Asker' })
@@ -179,7 +179,7 @@ describe('authorization code with PKCE', () => {
     })
   })
 
-  test('the plugins of a bot that act for people are listed, over the open API too', async () => {
+  test('the plugins of a bot that need authorization are listed, also by the open API', async () => {
     const ids = await createPlugin()
     const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Helper' })
     await owner.api.bot.updateDraft({
@@ -205,7 +205,7 @@ describe('authorization code with PKCE', () => {
 })
 
 describe('client credentials', () => {
-  test('the plugin acts for itself; nobody has to allow it', async () => {
+  test('the plugin acts for itself; no user has to authorize it', async () => {
     const ids = await createPlugin({ grant_type: 'client_credentials', scope: '' })
     expect(await status(owner, ids.plugin_id)).toMatchObject({
       is_oauth: true,
@@ -224,7 +224,7 @@ describe('client credentials', () => {
 })
 
 describe('OAuth state', () => {
-  test('missing, made up, used twice, too old or of another user is refused', async () => {
+  test('a state that is missing, forged, used, expired or of another user is refused', async () => {
     const ids = await createPlugin()
     const other = await member('other')
     const url = await server.allow((await status(owner, ids.plugin_id)).content, 'ann')
@@ -252,7 +252,7 @@ describe('OAuth state', () => {
     expect((await t.request(url.pathname + url.search)).status).toBe(401)
     const stolen = await server.allow((await status(owner, ids.plugin_id)).content, 'ann')
     expect((await back(other, stolen)).status).toBe(403)
-    // Any attempt uses it up.
+    // Any attempt consumes the state.
     expect((await back(owner, stolen)).status).toBe(403)
     expect((await back(owner, url)).status).toBe(200)
     expect((await back(owner, url)).status).toBe(403)
@@ -262,7 +262,7 @@ describe('OAuth state', () => {
     expect(await status(other, ids.plugin_id)).toMatchObject({ status: OAuthStatus.unauthorized })
   })
 
-  test('nothing in the request says where to go afterwards', async () => {
+  test('parameters of the callback cannot cause a redirect', async () => {
     for (const extra of [
       'redirect_uri=https://evil.test',
       'redirect_uri=//evil.test',
@@ -284,7 +284,7 @@ describe('OAuth state', () => {
 })
 
 describe('credentials of others', () => {
-  test("one person's permission is not used for another", async () => {
+  test('the grant of one person is not used for another', async () => {
     const ids = await createPlugin()
     const other = await member('colleague')
     await back(owner, await server.allow((await status(owner, ids.plugin_id)).content, 'ann'))
@@ -294,7 +294,7 @@ describe('credentials of others', () => {
     expect(await status(other, ids.plugin_id)).toMatchObject({ status: OAuthStatus.unauthorized })
   })
 
-  test('a secret stays with the host it was entered for: moving the plugin asks for it again', async () => {
+  test('a secret is valid only for its host: after a move of the plugin it must be entered again', async () => {
     const elsewhere = createServer()
     await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.2', resolve))
     elsewhere.close()
@@ -334,11 +334,11 @@ describe('credentials of others', () => {
       url: 'https://attacker.example',
       oauth_info: settings(),
     })
-    // The permission was given for the other host, and is worth nothing here.
+    // The grant was for the old host and is not used for the new one.
     expect(await status(owner, ids.plugin_id)).toMatchObject({ status: OAuthStatus.unauthorized })
   })
 
-  test('addresses of authorization are checked like any other', async () => {
+  test('authorization addresses are checked by the egress guard', async () => {
     for (const change of [
       { authorization_url: 'http://169.254.169.254/token' },
       { authorization_url: 'file:///etc/passwd' },
@@ -350,7 +350,7 @@ describe('credentials of others', () => {
       })
   })
 
-  test('secrets and tokens are neither in answers nor in logs', async () => {
+  test('secrets and tokens appear neither in answers nor in logs', async () => {
     const ids = await createPlugin()
     const info = JSON.stringify(await owner.api.plugin.info({ plugin_id: ids.plugin_id }))
     expect(info).not.toContain('client-secret-1')

@@ -28,7 +28,7 @@ export interface AsyncDeps {
   spaceOf(botId: string): Promise<string | undefined>
 }
 
-/** Calls that go on in the background: the bot answers at once, and the result is found in the list of tasks. */
+/** Calls that run in the background: the bot answers at once, and the result appears in the list of tasks. */
 export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, spaceOf }: AsyncDeps) {
   const untouched = and(
     eq(pluginAsyncTask.status, AsyncStatus.executing),
@@ -47,7 +47,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
     work: run,
   })
   async function run(taskId: string, signal: AbortSignal): Promise<void> {
-    // The first process to take it makes the call: never a second time, even if it dies meanwhile.
+    // The first process that claims the task makes the call. It is never repeated, even if that process dies.
     const [task] = await db
       .update(pluginAsyncTask)
       .set({ updatedAt: clock.now() + 1 })
@@ -103,7 +103,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
         .select()
         .from(pluginAsync)
         .where(and(mine(botId, connectorId), eq(pluginAsync.enabled, true))),
-    /** The row is there before the job: what the user was promised is not lost. */
+    /** Begins a call. The row is inserted before the job, so that the call is not lost. */
     async begin(
       key: AsyncKey,
       version: string,

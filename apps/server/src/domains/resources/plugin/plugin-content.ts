@@ -19,7 +19,7 @@ export interface PluginPlace {
   iconUri: string
 }
 
-/** A plugin as content without its secrets, and plugins made of such content. */
+/** Exports plugins as content without secrets, and creates plugins from such content. */
 export function createPluginContents(deps: {
   repo: PluginRepo
   plugins: Pick<PluginService, 'get' | 'toRow' | 'note' | 'change'>
@@ -98,7 +98,7 @@ export function createPluginContents(deps: {
         return head.id
       })
     },
-    /** Settings and tools as they were; what has a name that is still there keeps its id. */
+    /** Restores settings and tools; a tool with the same name as a current one keeps its id. */
     async restore(id: string, userId: string, content: PluginContent, head: { name: string; description: string }) {
       await plugins.change(id, userId, undefined, 'restore', async ({ row }, tx) => {
         if (row.creationMethod !== content.creationMethod) throw errors.notFound({ what: 'plugin' })

@@ -7,7 +7,7 @@ import { officialFavorite } from './plugin.table.ts'
 
 const MOST = 1000
 
-/** Favourites among plugins, official plugins and MCP servers. Only the first and the last are resources. */
+/** Favourites among plugins, official plugins and MCP servers. Official plugins are not resources. */
 export function createPluginFavorites({
   db,
   clock,
@@ -27,7 +27,7 @@ export function createPluginFavorites({
           .delete(officialFavorite)
           .where(and(eq(officialFavorite.userId, userId), eq(officialFavorite.pluginId, pluginId)))
     },
-    /** Those of the ids that are marked. */
+    /** Which of the ids are favourites. */
     async among(userId: string, ids: string[]): Promise<ReadonlySet<string>> {
       if (!ids.length) return new Set()
       const [known, official] = await Promise.all([
@@ -40,7 +40,7 @@ export function createPluginFavorites({
       const own = [...known.values()].filter((mark) => mark.favoriteAt !== null).map((mark) => mark.resourceId)
       return new Set([...own, ...official.map((row) => row.id)])
     },
-    /** All that is marked and can be used in a space; without a space, in any. */
+    /** Favourites that can be used in a space; without a space, all of them. */
     async usable(userId: string, spaceId: string | undefined): Promise<string[]> {
       const [plugins, servers, official] = await Promise.all([
         marks.list(userId, 'plugin', '', 1, MOST),

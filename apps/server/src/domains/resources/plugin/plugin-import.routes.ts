@@ -6,7 +6,7 @@ import { manifestText, readImport, readPlugin } from './manifest-text.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import type { PluginRoutesDeps } from './plugin.routes.ts'
 
-/** Plugins from documents. */
+/** Creates plugins from documents. */
 export function pluginImportRoutes({
   plugins,
   tools,

@@ -8,15 +8,15 @@ export interface ListRequest {
   userId: string
   search: string
   ids: readonly string[] | undefined
-  /** Only plugins that this person made. */
+  /** Only plugins of this user. */
   isOwn: boolean
-  /** Drafts that were never published, too. */
+  /** Include drafts that were never published. */
   withDrafts: boolean
   order: 'created' | 'updated' | 'published'
   locale: Locale
   page: number
   size: number
-  /** Only one kind of them. */
+  /** Only toolsets of this source. */
   source?: Toolset['source'] | undefined
 }
 export interface Listed {
@@ -33,7 +33,7 @@ export interface ListDeps {
 }
 const MAX = 1000
 
-/** Plugins to choose from: those of the space first, then its MCP servers, then the official ones. */
+/** Lists plugins to choose from: those of the space, then its MCP servers, then official ones. */
 export function createPluginLists({ repo, toolsets, official, mcp, maySee }: ListDeps) {
   const fits = (set: Toolset, search: string) => {
     const wanted = search.toLowerCase()

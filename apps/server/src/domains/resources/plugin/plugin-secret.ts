@@ -3,10 +3,10 @@ import type { Secrets } from '#kit/secrets.ts'
 /** Secrets with the origins that may receive them, sealed as one text. */
 export interface PluginSecret {
   serviceToken: string
-  /** Where to send the service token. */
+  /** The only origin that the service token is sent to. */
   origin: string
   clientSecret: string
-  /** Where to send the client secret. */
+  /** The only origin that the client secret is sent to. */
   tokenOrigin: string
 }
 export const noSecret: PluginSecret = { serviceToken: '', origin: '', clientSecret: '', tokenOrigin: '' }

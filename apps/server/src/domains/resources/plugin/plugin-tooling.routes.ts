@@ -5,7 +5,7 @@ import { codeTemplates, languageOf, Runtime } from './call/code-call.ts'
 import { toCode } from './to-code.ts'
 import type { PluginRoutesDeps } from './plugin.routes.ts'
 
-/** What the editor of plugins needs around them: code, templates, a warm sandbox. */
+/** Support for the plugin editor: generated code, templates, and a warm sandbox. */
 export function pluginToolingRoutes(
   deps: PluginRoutesDeps,
 ): Pick<Handlers<typeof contract.plugin>, 'toCode' | 'oauthSchema' | 'wakeIde' | 'nl2app' | 'exportIp'> {

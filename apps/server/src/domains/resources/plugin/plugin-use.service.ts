@@ -6,7 +6,7 @@ import { mergeSettings } from '#kit/json-schema/fill-arguments.ts'
 import { pluginUse, type PluginUseRow, type UseStyle } from './plugin.table.ts'
 import type { Tool, ToolSettings } from './shared/toolset.ts'
 
-/** A bot, or a model node of a workflow, with one tool. */
+/** The use of a tool by a bot or by a model node of a workflow. */
 export interface UseKey {
   referrerId: string
   nodeId: string
@@ -71,7 +71,7 @@ export function createPluginUses({ db, clock }: { db: Db; clock: Clock }) {
 }
 export type PluginUses = ReturnType<typeof createPluginUses>
 
-/** The trees of a tool with what was set for them. */
+/** The parameters of a tool with the settings of its user. */
 export const settingsOf = (tool: Tool, use: Pick<PluginUseRow, 'request' | 'response'> | undefined): ToolSettings => ({
   request: use ? mergeSettings(tool.request, use.request) : tool.request,
   response: use ? mergeSettings(tool.response, use.response) : tool.response,

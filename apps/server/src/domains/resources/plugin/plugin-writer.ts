@@ -6,7 +6,7 @@ export interface WriterDeps {
   write(request: WriteRequest): Promise<string>
 }
 
-/** Words for models about tools, written by a model. What it leaves out stays as it was. */
+/** Generates descriptions of tools with a model. Descriptions that it leaves out do not change. */
 export function createPluginWriter({ write }: WriterDeps) {
   async function describeParameters(
     params: ApiParameter[],

@@ -10,7 +10,7 @@ import type { PluginService } from './plugin.service.ts'
 import type { Toolsets } from './toolset.service.ts'
 import type { PluginVersions } from './version.service.ts'
 
-/** Plugins as a kind of resource. A copy in the same space keeps the secrets, which no exported content has. */
+/** Plugins as a kind of resource. A copy in the same space keeps the secrets, which exported content never contains. */
 export const pluginKind = (deps: {
   repo: PluginRepo
   plugins: PluginService

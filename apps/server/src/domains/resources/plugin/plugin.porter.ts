@@ -4,7 +4,7 @@ import type { Porter } from '#domains/ground/resource/shared/resource-content.ts
 import type { PluginContents } from './plugin-content.ts'
 import type { PluginContent } from './shared/plugin-content.ts'
 
-/** Plugins without their keys. One of code can be read before it is published; nothing of it runs until then. */
+/** Exports and imports plugins without keys. An imported code plugin does not run until it is published. */
 export function createPluginPorter({
   contents,
   publish,

@@ -31,7 +31,7 @@ interface BotPorts {
     getPublished(botId: string): Promise<{ config: BotConfig }>
   }
 }
-/** The variables of the user of a bot: stored values before defaults. */
+/** Variables of the user of a bot: stored values, otherwise defaults. */
 export const botVariables =
   (stored: VariablePort, ports: BotPorts) =>
   async (context: SkillContext): Promise<Record<string, string>> => {
@@ -42,7 +42,7 @@ export const botVariables =
     return { ...defaults, ...(await stored.read(context)) }
   }
 
-/** The tools of plugins for a turn. What a reference leads to lies in the space of the bot, or everywhere. */
+/** Plugin tools for a turn. References work only for plugins in the space of the bot and for official ones. */
 export function createPluginSkills({ toolsets, uses, async: background, variables }: PortDeps): ToolPort<PluginRef> {
   return {
     async tools(references, context) {
@@ -97,7 +97,7 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
     })
     async function run(args: Record<string, unknown>, call: ToolCallContext): Promise<ToolResult> {
       if (set.isLocal) return askPage(set, tool, args, context)
-      // Scheduled work runs in the name of the account, never of one of its end users.
+      // Background calls run as the account, so never for its end users.
       if (!context.endUser && (later !== undefined || tool.runMode === ToolRunMode.async)) {
         const key = { botId: context.botId, connectorId: context.connectorId, pluginId: set.id, tool: tool.name }
         const taskId = await background.begin(key, set.version, args, context)
@@ -122,14 +122,14 @@ export function createPluginSkills({ toolsets, uses, async: background, variable
       ...(tool.timeoutMs && { timeoutMs: tool.timeoutMs }),
       call: run,
       sample: async (args) => resultText(await toolsets.sample(set, tool, args, context)),
-      // What the page answered is what the tool gave.
+      // For a local plugin, the reply of the page is the result of the tool.
       resume: (state, said, call) =>
         set.isLocal ? Promise.resolve({ kind: 'text', content: said }) : run(state as Record<string, unknown>, call),
     }
   }
 }
 
-/** The page is told what to do, and the turn waits until it says what came of it. */
+/** Interrupts the turn: the page runs the tool, and its reply resumes the turn. */
 function askPage(set: Toolset, tool: Tool, args: Record<string, unknown>, context: SkillContext): ToolResult {
   const details = JSON.stringify(args)
   const question =
@@ -156,7 +156,7 @@ function askPermission(set: Toolset, authUrl: string, state: unknown, context: S
   }
 }
 
-/** Plugin nodes, and tools of model nodes. */
+/** Ports for plugin nodes, and for tools of model nodes. */
 export function createPluginNodes(toolsets: Toolsets): PluginPort {
   async function open(ref: Parameters<PluginPort['call']>[0], call: Call) {
     const set = await toolsets.forSpace(ref.pluginId, ref.version, scopeOfCall(call))

@@ -22,7 +22,7 @@ export interface PluginFilter {
   search?: string
   ownerId?: string
   ids?: readonly string[] | undefined
-  /** null: what belongs to no project. Absent: whatever it belongs to. */
+  /** null: plugins outside projects; undefined: all plugins. */
   projectId?: string | null
   isPublished?: boolean | undefined
   order?: 'created' | 'updated' | 'published'
@@ -31,7 +31,7 @@ export interface PluginFilter {
 export function createPluginRepo(db: Db) {
   const select = (tx: Tx = db) =>
     tx.select({ head: resource, row: plugin }).from(plugin).innerJoin(resource, eq(resource.id, plugin.id))
-  /** By its own words, or by those of one of its tools. */
+  /** Matches the texts of the plugin and those of its tools. */
   const mentions = (pattern: string): SQL | undefined =>
     or(
       ilike(resource.name, pattern),
@@ -81,7 +81,7 @@ export function createPluginRepo(db: Db) {
     async get(id: string, tx: Tx = db): Promise<FoundPlugin | undefined> {
       return (await select(tx).where(eq(plugin.id, id)))[0]
     },
-    /** The card that the maker of a tool gave it. */
+    /** The card that the author of a tool has chosen for it. */
     presetCard: async (pluginId: string, toolName: string) =>
       (await tools(pluginId)).find((tool) => tool.name === toolName)?.card ?? undefined,
     getMany: (ids: string[]) => (ids.length ? select().where(inArray(plugin.id, ids)) : Promise.resolve([])),
@@ -126,7 +126,7 @@ export function createPluginRepo(db: Db) {
     removeTools: async (ids: string[], tx: Tx) =>
       void (ids.length && (await tx.delete(pluginTool).where(inArray(pluginTool.id, ids)))),
     insertVersion: async (row: PluginVersionRow, tx: Tx) => void (await tx.insert(pluginVersion).values(row)),
-    /** By its id or its name; the newest when neither is given. */
+    /** A version by id or name; the newest one if neither is given. */
     async version(pluginId: string, which: string): Promise<PluginVersionRow | undefined> {
       const [row] = await db
         .select()
@@ -164,7 +164,7 @@ export function createPluginRepo(db: Db) {
     async addFeedback(row: FeedbackRow): Promise<void> {
       await db.insert(pluginFeedback).values(row)
     },
-    /** Number of bots that use each, by their drafts. */
+    /** The number of bots whose drafts use each plugin. */
     async botQuotes(pluginIds: string[]): Promise<Map<string, number>> {
       if (!pluginIds.length) return new Map()
       const wanted = sql.join(

@@ -27,13 +27,13 @@ export interface PluginRoutesDeps {
   sandbox: Pick<Sandbox, 'warm'>
   egress: Pick<Egress, 'fetch'>
   redirectUri: string
-  /** Addresses that calls leave from, where the administrator has told them. */
+  /** The fixed addresses from which calls are sent, if the administrator has configured them. */
   exportIps(): string[]
   hasModel(): Promise<boolean>
   ports: { readonly listings: ListingsOf }
 }
 type Meta = Partial<Input<typeof contract.plugin.updateMeta>>
-/** Fixed addresses can be asked for where the administrator has told which ones they are: calls leave from those. */
+/** Refuses the option of fixed addresses unless the administrator has configured them. */
 function refuseUnknownAddress(input: Meta, exportIps: string[]) {
   if (!input.fixed_export_ip || exportIps.length) return
   throw badInput(

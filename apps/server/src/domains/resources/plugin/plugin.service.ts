@@ -59,11 +59,11 @@ export interface NewPlugin extends PluginRequest {
   tools?: ToolDraft[]
 }
 
-/** Code runs here, and local tools in the page of the person: neither is reached by a URL. */
+/** Code plugins run in the sandbox and local tools in the page, so neither needs a URL. */
 const needsNoUrl = ({ creationMethod, pluginType }: Pick<PluginRow, 'creationMethod' | 'pluginType'>) =>
   creationMethod === CreationMethod.ide || pluginType === PluginType.local
 
-/** Making plugins and changing them. What is called and how is the business of the toolsets. */
+/** Creates and changes plugins. Calls are handled by the toolsets. */
 export function createPluginService(deps: PluginDeps) {
   const { repo, resources, bus, egress, secrets, newId, clock } = deps
   const forget = (id: string) => bus.publish('plugin', id)
@@ -83,7 +83,7 @@ export function createPluginService(deps: PluginDeps) {
       throw cause
     }
   }
-  /** The address that calls go to: that of the private link, where the plugin has one. */
+  /** The base URL for calls: that of the private link if the plugin has one. */
   async function baseOf(row: Pick<PluginRow, 'url' | 'privateLinkId'>): Promise<string> {
     if (!row.privateLinkId) return row.url
     const [link] = await repo.db.select().from(privateLink).where(eq(privateLink.id, row.privateLinkId))
@@ -123,7 +123,7 @@ export function createPluginService(deps: PluginDeps) {
     return { url, privateLinkId, auth: read.auth, secret: sealSecret(secrets, read.secret) }
   }
 
-  /** Changes a plugin under its lock: the version moves on, the change is noted, and every process learns of it. */
+  /** Changes a plugin under its lock: increments its edit version, records the change, and clears caches everywhere. */
   async function change<T>(
     id: string,
     userId: string,
@@ -153,7 +153,7 @@ export function createPluginService(deps: PluginDeps) {
   return {
     getMany: repo.getMany,
     version: repo.version,
-    /** How many bots use each of some plugins. */
+    /** The number of bots that use each plugin. */
     botQuotes: repo.botQuotes,
     addFeedback: (row: Omit<FeedbackRow, 'id' | 'at'>) => repo.addFeedback({ ...row, id: newId(), at: clock.now() }),
     get,
@@ -163,7 +163,7 @@ export function createPluginService(deps: PluginDeps) {
     note,
     baseOf,
     find: repo.get,
-    /** How each tool that is switched on asks for authorization. */
+    /** The authorization mode of each enabled tool. */
     toolModes: async (id: string): Promise<number[]> =>
       (await repo.tools(id)).filter((tool) => !tool.disabled).map((tool) => tool.extend.auth_mode),
     secretOf: (row: Pick<PluginRow, 'secret'>) => openSecret(secrets, row.secret),
@@ -257,7 +257,7 @@ export function createPluginService(deps: PluginDeps) {
       await resources.discard(id, userId)
       await forget(id)
     },
-    /** A copy with tools and settings. Secrets and versions stay where they are. */
+    /** Copies a plugin with its tools and settings, but without secrets and versions. */
     async copy(
       id: string,
       to: { spaceId: string; userId: string; projectId?: string | undefined; name?: string | undefined },

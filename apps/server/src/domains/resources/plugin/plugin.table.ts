@@ -2,7 +2,7 @@ import type { ApiExtend, ApiParameter, CommonParams } from '@orrery/contract'
 import { boolean, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** Authorization of a plugin without its secrets. */
+/** The authorization settings of a plugin, without secrets. */
 export interface PluginAuth {
   type: number
   subType: number
@@ -16,7 +16,7 @@ export interface OAuthSettings {
   authorizationUrl: string
   tokenUrl: string
   scope: string
-  /** Client authentication at the token endpoint. */
+  /** The method of client authentication at the token endpoint. */
   clientAuth: 'post' | 'basic'
 }
 export interface ToolExample {
@@ -72,7 +72,7 @@ export const pluginTool = pgTable('plugin_tool', {
 })
 export type ToolRow = typeof pluginTool.$inferSelect
 
-/** All that a call of a published version needs, but its secret. */
+/** Everything needed to call a published version, except its secret. */
 export interface PluginManifest {
   name: string
   description: string
@@ -83,7 +83,7 @@ export interface PluginManifest {
   creationMethod: number
   runtime: string
   privateLinkId: string | null
-  /** Its tools run in the page of the person who talks with the bot. */
+  /** Whether its tools run in the page of the person who talks with the bot. */
   isLocal?: boolean
   tools: ToolRow[]
 }

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 const { string, integer, number, object } = ParameterType
 
-describe('a plugin by form', () => {
-  test('is made, shown and changed; a stale save is refused with both versions', async () => {
+describe('a plugin created by form', () => {
+  test('is created, read and changed; a save based on an outdated version is refused', async () => {
     const id = await lab.createPlugin({ name: 'First', common_params: { 4: [{ name: 'x-from', value: 'orrery' }] } })
     const info = await owner.api.plugin.info({ plugin_id: id })
     expect(info).toMatchObject({
@@ -38,7 +38,7 @@ describe('a plugin by form', () => {
     expect((await owner.api.plugin.info({ plugin_id: id })).meta_info.name).toBe('Second')
   })
 
-  test('needs an address that may be called', async () => {
+  test('needs an address that is allowed for outgoing requests', async () => {
     for (const url of [
       '',
       'file:///etc/passwd',
@@ -52,7 +52,7 @@ describe('a plugin by form', () => {
       })
   })
 
-  test('keeps its tools with their trees, in order; names differ', async () => {
+  test('stores tools with their parameters, in order; names must be unique', async () => {
     const id = await lab.createPlugin()
     const first = await lab.createTool(id, 'forecast', {
       path: '/forecast/{city}',
@@ -98,7 +98,7 @@ describe('a plugin by form', () => {
     },
   )
 
-  test('refuses a parameter that is there twice, or has no name', async () => {
+  test('refuses parameters with duplicate or empty names', async () => {
     const id = await lab.createPlugin()
     const twice = [param('a', string, { location: 2 }), param('a', string, { location: 2 })]
     await expect(lab.createTool(id, 'tool', { path: '/x', request_params: twice })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('a plugin by form', () => {
     )
   })
 
-  test('is deleted with everything', async () => {
+  test('is deleted with its tools', async () => {
     const id = await lab.createPlugin()
     await lab.createTool(id, 'gone', { path: '/gone' })
     await lab.publish(id)
@@ -121,7 +121,7 @@ describe('a plugin by form', () => {
 })
 
 describe('versions', () => {
-  test('are published under rising names, and stay what they were', async () => {
+  test('are published under ascending names and never change', async () => {
     const id = await lab.createPlugin()
     await expect(lab.publish(id)).rejects.toMatchObject({ status: 400 })
     const tool = await lab.createTool(id, 'one', { path: '/one' })
@@ -185,7 +185,7 @@ describe('versions', () => {
 })
 
 describe('the edit lock', () => {
-  test('is held by one person, and runs out', async () => {
+  test('is held by one person and expires', async () => {
     const mate = await lab.t.register('mate')
     await owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: mate.id }] })
     const id = await lab.createPlugin()
@@ -223,7 +223,7 @@ describe('the edit lock', () => {
 })
 
 describe('other calls', () => {
-  test('a tool as a program: no key in it, and its words stay one argument', async () => {
+  test('a tool is shown as program code without keys, and its values are safely quoted', async () => {
     const id = await lab.createPlugin({ auth_type: 1, location: 1, key: 'x-api-key', service_token: 'sk-hidden' })
     const tool = await lab.createTool(id, 'post', {
       path: '/post',
@@ -240,7 +240,7 @@ describe('other calls', () => {
     }
   })
 
-  test('a plugin is found by the words of its tools; signs of patterns are letters like others', async () => {
+  test('a plugin is found by the texts of its tools; wildcard characters match literally', async () => {
     const id = await lab.createPlugin({ name: 'Kitchen' })
     await lab.createTool(id, 'boil_egg', { desc: 'Five minutes, 100% soft' })
     const found = async (name: string) =>
@@ -250,7 +250,7 @@ describe('other calls', () => {
     expect(await found('oilXeg')).toEqual([])
   })
 
-  test('schemas, settings and feedback', async () => {
+  test('schemas, settings and feedback are available', async () => {
     const { oauth_schema, ide_conf } = await owner.api.plugin.oauthSchema({})
     expect(JSON.parse(oauth_schema)).toMatchObject({
       redirect_uri: expect.stringMatching(/\/api\/oauth\/authorization_code$/),
@@ -262,7 +262,7 @@ describe('other calls', () => {
     ])
     expect(JSON.parse((await owner.api.plugin.nl2app({})).config)).toMatchObject({ runtimes: ['javascript', 'python'] })
     expect(await owner.api.plugin.exportIp({ space_id: lab.spaceId })).toMatchObject({ is_support: false, ip_list: [] })
-    // Without addresses that could be fixed nothing promises them.
+    // Fixed addresses cannot be requested unless they are configured.
     await expect(lab.createPlugin({ name: 'Fixed', fixed_export_ip: true })).rejects.toThrow(/fixed_export_ip/)
     const free = await lab.createPlugin({ name: 'Free', fixed_export_ip: false })
     await expect(owner.api.plugin.updateMeta({ plugin_id: free, fixed_export_ip: true } as never)).rejects.toThrow(
@@ -273,7 +273,7 @@ describe('other calls', () => {
     expect(rows).toEqual([{ user_id: owner.id, text: 'A map plugin, please' }])
   })
 
-  test('a model writes descriptions, and what it leaves out stays', async () => {
+  test('a model writes descriptions, and those it leaves out do not change', async () => {
     const id = await lab.createPlugin()
     const { api_desc } = await owner.api.pluginTool.optimizeTool({ plugin_id: id, api_desc: 'weather by city' })
     expect(api_desc.length).toBeGreaterThan(0)
@@ -286,7 +286,7 @@ describe('other calls', () => {
     expect(request_params[0]!.desc.length).toBeGreaterThan(0)
   })
 
-  test('private links: only the owner of the instance makes them; a plugin goes through one', async () => {
+  test('only the instance owner creates private links, through which plugins are called', async () => {
     const { private_link_id } = await owner.api.plugin.saveLink({
       private_link: { name: 'Inner', domain: 'inner.test', plugin_access_url: lab.target.url },
     })

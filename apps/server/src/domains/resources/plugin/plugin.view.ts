@@ -28,7 +28,7 @@ import type { Tool, Toolset } from './shared/toolset.ts'
 
 export const nobody: PluginCreator = { id: '0', name: 'Orrery', avatar_url: '', self: false, user_unique_name: '' }
 
-/** Plugins in the words of clients. */
+/** Plugins in wire format. */
 export function createPluginView({ links, people }: { links: FileLinks; people: Pick<PassportService, 'getMany'> }) {
   async function creators(ids: string[], viewerId: string): Promise<(id: string) => PluginCreator> {
     const users = new Map((await people.getMany([...new Set(ids)])).map((user) => [user.id, user]))
@@ -114,7 +114,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
         source: set.source,
       }
     },
-    /** A tool of a draft or of a version, as its maker sees it. */
+    /** A tool of a draft or of a version, as its author sees it. */
     tool: (tool: ToolRow, facts: { isOnline: boolean; quotes: number }): ApiInfo => ({
       plugin_id: tool.pluginId,
       api_id: tool.id,
@@ -143,7 +143,7 @@ export function createPluginView({ links, people }: { links: FileLinks; people: 
       function_name: tool.functionName,
       source_code: tool.code,
     }),
-    /** A tool that comes from elsewhere: official, or of an MCP server. */
+    /** A tool of an official plugin or an MCP server. */
     foreignTool: (set: Toolset, tool: Tool): ApiInfo => ({
       plugin_id: set.id,
       api_id: tool.id,

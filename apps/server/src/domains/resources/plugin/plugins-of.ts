@@ -12,7 +12,7 @@ export function createPluginsOf(ports: PluginsOfPorts) {
     const inWorkflow = (workflowId: string) => ports.workflowFacts.plugins(workflowId)
     if (kind === 'workflow') return (await inWorkflow(id)).map((plugin) => ({ id: plugin, source: Source.workflow }))
     const { config } = await ports.bots.getDraftForRun(id)
-    // A workflow that is gone uses none.
+    // A deleted workflow uses no plugins.
     const inWorkflows = await Promise.all(
       config.workflow_info_list.map(({ workflow_id: workflowId }) => inWorkflow(workflowId).catch(() => [])),
     )

@@ -19,7 +19,7 @@ export interface LinkRequest {
   enterpriseId: string
 }
 
-/** Ways to plugins that are not on the open network. The guard of outgoing requests holds for them too: the host must be allowed. */
+/** Links to plugins on private networks. The egress guard applies to them as well: the host must be allowed. */
 export function createPrivateLinks(deps: {
   db: Db
   egress: Egress

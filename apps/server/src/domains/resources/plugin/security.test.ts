@@ -15,7 +15,7 @@ import { openPluginLab, param, type PluginLab } from './testing/plugin-lab.ts'
 import { openTarget, type Target } from './testing/target-server.ts'
 import { afterFile } from '#testing/after-file.ts'
 
-/** The guards of outgoing requests hold for every call that a plugin makes. What they do in detail is tested with the guard itself. */
+/** Every call of a plugin passes the egress guard, whose details have tests of their own. */
 let lab: PluginLab
 let owner: Person
 let inner: Target
@@ -24,7 +24,7 @@ beforeAll(async () => {
   lab = await openPluginLab()
   ;({ owner } = lab)
 })
-/** A published plugin whose stored address was changed, as an old version or a restored backup could. */
+/** A published plugin whose stored address was changed directly, as an old version or a restored backup could do. */
 async function pluginAt(url: string, more: Record<string, unknown> = {}) {
   const plugin_id = await lab.createPlugin(more)
   const api_id = await lab.createTool(plugin_id, 'call', {
@@ -98,7 +98,7 @@ describe('names', () => {
     }
     return callOverHttp(egress, { manifest, base: url, secret: noSecret, grants }, tool, {}, context)
   }
-  test('a name with a private address among its own, one that changes its mind, and one nobody knows are refused', async () => {
+  test('names with a private address, with changing addresses, or that cannot be resolved are refused', async () => {
     const trap = await outside.trap()
     const mixed = outside.egress({ resolve: async () => ['93.184.216.34', '10.0.0.1'], dial: () => trap.host })
     await expect(at(`http://mixed.test:${trap.port}`, mixed)).rejects.toMatchObject({ status: 403 })
@@ -109,7 +109,7 @@ describe('names', () => {
       connectTimeoutMs: 500,
     })
     await at(`http://rebind.test:${trap.port}`, rebinding).catch(() => {})
-    // The checked address is the dialled one: the name was resolved once.
+    // The name is resolved once: the address that was checked is the one that is dialled.
     expect(asked).toBe(1)
     const before = trap.connections
     const unknown = outside.egress({ resolve: () => Promise.reject(new Error('SERVFAIL')), dial: () => trap.host })
@@ -119,7 +119,7 @@ describe('names', () => {
 })
 
 describe('redirects', () => {
-  test('to a private address, to other schemes and without end are not followed', async () => {
+  test('to a private address, to other schemes, or endless ones are not followed', async () => {
     const plugin_id = await lab.createPlugin()
     for (const [name, location] of [
       ['priv', `${inner.url}/secret`],
@@ -144,7 +144,7 @@ describe('redirects', () => {
     expect(hops).toBeLessThan(12)
   })
 
-  test('a key does not go along to another origin, and a key in the query is not sent on at all', async () => {
+  test('a key is not sent to another origin, and a redirect is refused if the query contains a key', async () => {
     const second = await openTarget('127.0.0.1')
     const both = await openPluginLab({ allow: [second.host] })
     const api = both.owner.api
@@ -167,8 +167,8 @@ describe('redirects', () => {
   })
 })
 
-describe('answers without end', () => {
-  test('too large, packed, cut short: the call fails and memory stays flat', async () => {
+describe('endless answers', () => {
+  test('too large, compressed or truncated answers fail without growing memory', async () => {
     const plugin_id = await lab.createPlugin()
     const chunk = Buffer.alloc(1024 * 1024, 'x')
     lab.target.on('/large', (_, response) => {
@@ -198,8 +198,8 @@ describe('answers without end', () => {
   })
 })
 
-describe('the list of the administrator', () => {
-  test('opens that host and port, and no other', async () => {
+describe('the allow list of the administrator', () => {
+  test('allows the listed host and port, and no others', async () => {
     const open = await pluginAt(lab.target.url)
     expect((await call(open)).success).toBe(true)
     expect((await call(await pluginAt(inner.url))).success).toBe(false)
@@ -207,8 +207,8 @@ describe('the list of the administrator', () => {
   })
 })
 
-describe('no rights of ours go along', () => {
-  test('no cookie, no token, nothing of the session or the server', async () => {
+describe('requests carry no rights of the server', () => {
+  test('no cookie, token or header of the session or the server is sent', async () => {
     await call(await pluginAt(lab.target.url))
     const { headers } = lab.target.last()
     expect(headers.cookie).toBeUndefined()
@@ -217,7 +217,7 @@ describe('no rights of ours go along', () => {
   })
 })
 
-describe('ports and lines', () => {
+describe('ports and line breaks', () => {
   test.each(['25', '22', '6379', '5432'])('port %s is refused', async (port) => {
     const answer = await call(await pluginAt(`http://example.com:${port}`))
     expect(answer).toMatchObject({ success: false, reason: expect.stringContaining(`Port ${port}`) })
@@ -234,8 +234,8 @@ describe('ports and lines', () => {
   })
 })
 
-describe('what failures tell', () => {
-  test('an open port that says nothing sensible, a closed one and an unknown host sound alike', async () => {
+describe('error messages', () => {
+  test('are the same for an open port without a valid answer and a closed port', async () => {
     const rude = createServer((request) => request.socket.destroy())
     await new Promise<void>((resolve) => rude.listen(0, '127.0.0.1', resolve))
     afterFile(() => void rude.close())
@@ -255,7 +255,7 @@ describe('what failures tell', () => {
 })
 
 describe('ids of another space', () => {
-  test('are as good as none in every call of plugins', async () => {
+  test('count as not found in every call of plugins', async () => {
     const { plugin_id, api_id } = await pluginAt(lab.target.url)
     const version = await lab.publish(plugin_id)
     const stranger = await lab.t.register('stranger')
@@ -276,7 +276,7 @@ describe('ids of another space', () => {
       () => api.cards.preset({ plugin_id, api_id }),
     ]
     for (const found of tries) await expect(found()).rejects.toMatchObject({ status: 404 })
-    // A tool of one plugin under the id of another is not found either.
+    // A tool under the id of another plugin is not found either.
     const mine = await lab.createPlugin()
     await expect(owner.api.pluginTool.update({ plugin_id: mine, api_id, desc: 'x' })).rejects.toMatchObject({
       status: 404,

@@ -15,7 +15,7 @@ export interface TaskCall {
   signal?: AbortSignal
 }
 
-/** How a due task calls a tool of its bot. */
+/** Calls a tool of a bot for a due task. */
 export function createTaskCall(deps: {
   toolsets: Toolsets
   uses: PluginUses

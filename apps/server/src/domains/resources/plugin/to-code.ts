@@ -5,7 +5,7 @@ import type { PluginAuth, PluginRow, ToolRow } from './plugin.table.ts'
 
 const KEY = 'YOUR_API_KEY'
 
-/** A tool as a program. The arguments are its example where it has one; keys are a word to be replaced. */
+/** Converts a tool to program code. Arguments are those of its example, if any; keys are placeholders. */
 export async function toCode(
   row: Pick<PluginRow, 'url' | 'auth' | 'commonParams'>,
   tool: ToolRow,
@@ -51,7 +51,7 @@ function authorize(auth: PluginAuth, url: URL, headers: [string, string][]) {
   else if (auth.type === AuthType.service) headers.push([auth.key, KEY])
   else if (auth.type === AuthType.oauth) headers.push(['authorization', 'Bearer YOUR_TOKEN'])
 }
-/** One word for a shell, whatever is in it. */
+/** Quotes a text as a single shell word. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const text = (value: string) => JSON.stringify(value)
 

@@ -4,7 +4,7 @@ import { seconds } from '#kit/http/wire-values.ts'
 import type { PluginAsync } from './plugin-async.service.ts'
 import type { Reach } from './shared/plugin-reach.ts'
 
-/** Tools that answer later than the turn that called them. */
+/** Tools that finish after the turn that called them. */
 export function toolAsyncRoutes(
   calls: PluginAsync,
   reach: Reach,

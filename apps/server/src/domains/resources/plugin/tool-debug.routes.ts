@@ -17,7 +17,7 @@ const nothing = {
   mock_set: '',
 }
 
-/** Calls a tool as it is being edited, and shows what went out and what came back. */
+/** Calls a tool of the draft and returns its request and response. */
 export function toolDebugRoutes({
   tools,
   toolsets,
@@ -64,7 +64,7 @@ export function toolDebugRoutes({
           mock_set: result.mockSet ?? '',
         }
       } catch (cause) {
-        // A tool that fails is a result of trying it; what is wrong on our side is not.
+        // A failed tool is a valid result of a trial; internal errors are thrown.
         if (!(cause instanceof AppError) || cause.status === 404) throw cause
         return { ...nothing, reason: [cause.text(ctx.locale), ...printed(cause)].join('\n').slice(0, 20_000) }
       }

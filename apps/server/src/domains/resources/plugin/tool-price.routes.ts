@@ -2,7 +2,7 @@ import type { contract, PricingRule } from '@orrery/contract'
 import type { Handlers } from '#kit/http/context.ts'
 import type { ToolRoutesDeps } from './tool.routes.ts'
 
-/** What tools cost. */
+/** Prices of tools. */
 export function toolPriceRoutes({
   toolsets,
   view,
@@ -12,7 +12,7 @@ export function toolPriceRoutes({
   Handlers<typeof contract.pluginTool>,
   'prices' | 'pricesOfWorkflow'
 > {
-  /** Price per call set by the tool's author. Nothing is charged here: the marketplace does that. */
+  /** The price per call that the author of the tool has set. The marketplace charges it, not this domain. */
   async function priceOf(pluginId: string, tool: { id?: string; name?: string }): Promise<PricingRule[]> {
     const set = (await toolsets.find(pluginId)) ?? (await toolsets.find(pluginId, '', true))
     const found = set?.tools.find((item) => item.id === tool.id || item.name === tool.name)

@@ -6,7 +6,7 @@ export function checkToolName(name: string): void {
   if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) throw pluginErrors.badToolName()
 }
 
-/** A path lies below the address of the plugin: it cannot name another host or climb up. */
+/** A path is relative to the address of the plugin: it must not name another host or go up. */
 export function checkPath(path: string, request: readonly ApiParameter[], isCode: boolean): void {
   if (isCode && path === '') return
   if (
@@ -21,7 +21,7 @@ export function checkPath(path: string, request: readonly ApiParameter[], isCode
     if (!placed.has(name!)) throw pluginErrors.pathMissing({ name: name! })
 }
 
-/** Names are there, and differ within their place. */
+/** Parameters must have names, unique within their location. */
 export function checkParameters(field: string, params: readonly ApiParameter[]): void {
   const seen = new Set<string>()
   for (const param of params) {
@@ -33,7 +33,7 @@ export function checkParameters(field: string, params: readonly ApiParameter[]):
   }
 }
 
-/** Undeclared path parameters. */
+/** Adds parameters for path variables that are not declared. */
 export function withPathParameters(
   path: string,
   request: ApiParameter[],

@@ -10,7 +10,7 @@ type Referrer = Pick<
   'bot_id' | 'workflow_id' | 'plugin_referrer_id' | 'plugin_referrer_scene'
 >
 
-/** What a bot or a model node changes about the tools it uses. */
+/** Settings of a bot or a model node for the tools it uses. */
 export function toolUseRoutes({
   toolsets,
   uses,
@@ -19,7 +19,7 @@ export function toolUseRoutes({
   Handlers<typeof contract.pluginTool>,
   'botParams' | 'saveBotParams' | 'removeBotParams'
 > {
-  /** The bot, or the model node of a workflow, that a setting is for; the caller has the right to it. */
+  /** The bot or model node that the setting is for; requires the caller's right to change it. */
   async function referrer(
     input: Referrer,
     ctx: Ctx,

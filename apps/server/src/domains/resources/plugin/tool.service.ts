@@ -29,7 +29,7 @@ export interface ToolRequest {
   disabled?: boolean | undefined
   functionName?: string | undefined
   code?: string | undefined
-  /** null takes the example away. */
+  /** null deletes the example. */
   example?: ToolExample | null | undefined
   card?: ToolCard | null | undefined
 }
@@ -129,7 +129,7 @@ export function createToolService({
             updatedAt: clock.now(),
           }
           check(after, found)
-          // A tool that is called in another way has to be tried again.
+          // A tool whose call has changed must be tried again.
           const isOther = (['path', 'method', 'code', 'functionName'] as const).some(
             (key) => after[key] !== before[key],
           )
@@ -145,7 +145,9 @@ export function createToolService({
       })
       return editVersion
     },
-    /** Adds many at once. What has the path and method of a tool that is there is told of, or takes its place. */
+    /**
+     * Adds several tools. A tool with the path and method of an existing one is reported as a duplicate or replaces it.
+     */
     async addAll(
       pluginId: string,
       userId: string,
@@ -187,7 +189,7 @@ export function createToolService({
       )
       return { editVersion, ...result }
     },
-    /** The tools of a document instead of those that are there; a tool of the same path and method stays itself. */
+    /** Replaces all tools by those of a document; a tool with the same path and method keeps its id. */
     async replaceAll(pluginId: string, userId: string, drafts: ToolDraft[], base?: number): Promise<number> {
       const { editVersion } = await plugins.change(pluginId, userId, base, 'replace tools', async (found, tx) => {
         if (drafts.length > PLUGIN_LIMITS.tools) throw pluginErrors.tooManyTools({ max: PLUGIN_LIMITS.tools })

@@ -26,7 +26,7 @@ import {
 } from './shared/toolset.ts'
 import { manifestOf } from './version.service.ts'
 
-/** Mock response of a tool during a trial; undefined without a mock set. */
+/** The mock response of a tool in a trial; undefined without a mock set. */
 export interface MockAnswers {
   answer(
     toolset: Toolset,
@@ -46,19 +46,19 @@ export interface ToolsetDeps {
   official: ToolsetSource
   mcp: ToolsetSource
   mocks: MockAnswers
-  /** Called with the owner of the tool on every call. */
+  /** Called with the id of the toolset on every call. */
   onCall?(id: string): void
 }
 export interface FoundTool {
   set: Toolset
   tool: Tool
 }
-/** A version may have any name: the prefix keeps it apart from the draft. */
+/** A version may have any name: the prefix distinguishes it from the draft. */
 const DRAFT = 'draft'
 const PUBLISHED = 'published '
 const noGrants: Grants = { token: async () => undefined, authorizationUrl: async () => '' }
 
-/** Finds tools by the id of what holds them, whatever that is, and calls them. */
+/** Finds tools by the id of their toolset, of any source, and calls them. */
 export function createToolsets(deps: ToolsetDeps) {
   const { repo } = deps
   const plugins = createCache({ bus: deps.bus, topic: 'plugin', limit: 2000, load })
@@ -129,7 +129,7 @@ export function createToolsets(deps: ToolsetDeps) {
 
   return {
     find,
-    /** A tool by id or name, whatever holds it: as its maker left it, or as others get it. */
+    /** Finds a tool by id or name, in the draft or the published version first. */
     async findTool(
       pluginId: string,
       match: { id?: string; name?: string },
@@ -142,13 +142,15 @@ export function createToolsets(deps: ToolsetDeps) {
       }
       return undefined
     },
-    /** A toolset that this space may use: its own, or one that is everywhere. A draft is used only where nothing is published yet. */
+    /**
+     * A toolset that this space may use: its own, or an official one. A draft is used only if nothing is published yet.
+     */
     async forSpace(
       id: string,
       version: string,
       context: { spaceId: string; isDraft: boolean },
     ): Promise<Toolset | undefined> {
-      // Clients write 0 for no version in particular.
+      // Clients send 0 for no particular version.
       const wanted = version === '0' ? '' : version
       const set =
         (await find(id, wanted)) ??
@@ -163,7 +165,7 @@ export function createToolsets(deps: ToolsetDeps) {
       if (!found) throw pluginErrors.noTool({ tool: tool.name ?? tool.id ?? '' })
       return found
     },
-    /** An answer of a tool that is not called: from the mock set of the caller, or by the form of its answers. */
+    /** A response without calling the tool: from the caller's mock set, or generated from the response schema. */
     async sample(
       set: Toolset,
       tool: Tool,

@@ -7,7 +7,7 @@ import { openEverything } from '#domains/resources/mcp/testing/everything-server
 import { param } from './testing/plugin-lab.ts'
 import { openTarget, type Target } from './testing/target-server.ts'
 
-/** Whole turns of a bot over HTTP, with tools on the far side of a real connection. */
+/** Whole turns of a bot over HTTP, with tools on real servers. */
 let lab: ChatLab
 let owner: Person
 let target: Target
@@ -63,7 +63,7 @@ const refOf = ({ plugin_id, api_id, api_name }: { plugin_id: string; api_id: str
 })
 
 describe('an HTTP plugin', () => {
-  test('is called by the model: arguments go to their places, the key along, only declared fields come back', async () => {
+  test('is called by the model with the key of the plugin; arguments go to their locations, only declared fields return', async () => {
     const tool = await weather()
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
     lab.server.script(calls({ name: 'forecast', arguments: '{"city":"Lima","days":3}' }), says('21.5 degrees.'))
@@ -73,7 +73,7 @@ describe('an HTTP plugin', () => {
     expect(target.last().headers['x-api-key']).toBe('sk-turn-secret')
     expect(lastToModel()).toContain('21.5')
     expect(lastToModel()).not.toContain('secret_sauce')
-    // Neither the model nor the user ever sees the key.
+    // Neither the model nor the user gets the key.
     expect(JSON.stringify(lab.server.requests)).not.toContain('sk-turn-secret')
     expect(JSON.stringify(reply.events)).not.toContain('sk-turn-secret')
     const kinds = reply.list.map(({ message }) => message.type)
@@ -82,7 +82,7 @@ describe('an HTTP plugin', () => {
     expect(JSON.parse(response.message.content)).toEqual({ temperature: 21.5, path: '/forecast/Lima' })
   })
 
-  test('that fails costs the bot only that call: the model is told why, and goes on', async () => {
+  test('fails without ending the turn: the model gets the reason and continues', async () => {
     const tool = await weather({ path: '/broken' })
     target.json('/broken', { error: 'the sky fell' }, 500)
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
@@ -94,7 +94,7 @@ describe('an HTTP plugin', () => {
 })
 
 describe('an MCP server', () => {
-  test('is called by the model, and what it says comes back as declared', async () => {
+  test('is called by the model, and its result is returned as declared', async () => {
     const tool = await everythingTool('get-sum')
     expect(tool.response).toMatchObject([{ name: 'text', type: string }])
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
@@ -109,7 +109,7 @@ describe('an MCP server', () => {
     expect(JSON.parse(response.message.content)).toEqual({ text: expect.stringContaining('42') })
   })
 
-  test("has the bot's own settings: hidden parameters take the owner's value, hidden fields of the answer are cut", async () => {
+  test('respects the settings of the bot: hidden parameters have fixed values, hidden fields are removed', async () => {
     const sum = await everythingTool('get-sum')
     const bot = await lab.createBot({ plugin_info_list: [refOf(sum)] })
     const which = { bot_id: bot, plugin_id: sum.plugin_id, api_name: 'get-sum' }
@@ -120,7 +120,7 @@ describe('an MCP server', () => {
         requestParam.name === 'b' ? { ...requestParam, local_default: '40', local_disable: true } : requestParam,
       ),
     })
-    // A model that gives the hidden one all the same is not listened to.
+    // A value that the model gives for the hidden parameter is ignored.
     lab.server.script(calls({ name: 'get-sum', arguments: '{"a":2,"b":1000}' }), says('42.'))
     await lab.ask(bot, 'Two and forty?')
     expect(lastToModel()).toContain('42')
@@ -148,7 +148,7 @@ describe('an MCP server', () => {
     expect(shown).toEqual(response_params.map((responseParam) => responseParam.name).filter((name) => name !== hidden))
   })
 
-  test('a tool that may change something asks the user first, and what it says is marked as data', async () => {
+  test('a tool that may have side effects asks the user first, and its result is marked as data', async () => {
     const tool = await everythingTool('toggle-simulated-logging')
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
     const toggle = calls({ name: 'toggle-simulated-logging', arguments: '{}' })
@@ -164,7 +164,7 @@ describe('an MCP server', () => {
     expect(String(told.content)).toMatch(/untrusted|not instructions|data/i)
   })
 
-  test('arguments that break the schema of the server do not reach it; the model is told, and can mend them', async () => {
+  test('invalid arguments do not reach the server; the model gets the reason and can correct them', async () => {
     const tool = await everythingTool('get-sum')
     const bot = await lab.createBot({ plugin_info_list: [refOf(tool)] })
     lab.server.script(
@@ -180,7 +180,7 @@ describe('an MCP server', () => {
     expect(results[2]).toContain('5')
   })
 
-  test('a server of another space is no tool of this bot', async () => {
+  test('a server of another space cannot be used by this bot', async () => {
     const tool = await everythingTool('echo')
     const stranger = await lab.t.register('mcp-stranger')
     const spaceId = (await stranger.api.space.create({ name: 'Elsewhere' })).id
@@ -194,7 +194,7 @@ describe('an MCP server', () => {
   })
 })
 
-test('prices that the maker of a tool asks are kept with the version, and told to the person who chooses it', async () => {
+test('prices set by the author of a tool are stored with the version and shown to the person who chooses it', async () => {
   const pricing = { price: '0.05', currency: 1, unit_name: 'call', units_for_once: 1, comment: 'Per city' }
   const { plugin_id, api_id } = await weather({ api_extend: { pricing } })
   const { pricing_rules: rules } = await owner.api.pluginTool.prices({ plugin_apis: [{ plugin_id, api_id }] })
@@ -207,7 +207,7 @@ test('prices that the maker of a tool asks are kept with the version, and told t
       PluginInfo: { id: plugin_id, name: 'Weather' },
     },
   ])
-  // The draft changes; what is published keeps its price.
+  // A change of the draft does not change the published price.
   await owner.api.pluginTool.update({ plugin_id, api_id, api_extend: { pricing: { ...pricing, price: '9' } } })
   expect((await owner.api.pluginTool.prices({ plugin_apis: [{ plugin_id, api_id }] })).pricing_rules[0]).toMatchObject({
     PriceInfo: { Price: '0.05' },

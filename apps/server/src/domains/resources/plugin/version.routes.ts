@@ -18,7 +18,7 @@ type VersionCalls =
   | 'unlock'
 type LinkCalls = 'links' | 'link' | 'saveLink' | 'operateLink'
 
-/** Versions, what changed since, and who is editing. */
+/** Versions, changes since the last version, and the edit lock. */
 export function pluginVersionRoutes(deps: {
   plugins: PluginService
   versions: PluginVersions
@@ -91,7 +91,7 @@ export function pluginVersionRoutes(deps: {
   }
 }
 
-/** Private links: everybody may choose one, the owner of the instance makes them. */
+/** Private links: everybody may choose one, only the instance owner creates them. */
 export function linkRoutes(links: PrivateLinks): Pick<Plugin, LinkCalls> {
   const shownLink = (row: Awaited<ReturnType<PrivateLinks['get']>>, ctx: Ctx) => ({
     id: row.id,

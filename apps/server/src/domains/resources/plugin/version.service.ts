@@ -41,9 +41,9 @@ export const manifestOf = ({ head, row }: FoundPlugin, tools: ToolRow[]): Plugin
   tools,
 })
 
-/** Versions, the edit lock, and what has changed since. */
+/** Versions, the edit lock, and changes since the last version. */
 export function createPluginVersions({ repo, plugins, resources, audit, newId, clock, lockMs }: VersionDeps) {
-  /** Content of a tool in a version; timestamps are no difference. */
+  /** The content of a tool for comparisons, without timestamps and position. */
   const content = (tool: ToolRow) => ({ ...tool, debugged: 0, createdAt: 0, updatedAt: 0, position: 0 })
   return {
     next: async (id: string) => nextVersion((await plugins.get(id)).row.version),
@@ -53,7 +53,7 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
       if (!isVersionName(name) || !isHigher(name, row.version))
         throw pluginErrors.badVersion({ last: row.version || 'v0.0.0' })
       const tools = await repo.tools(id)
-      // Rules may have changed since the plugin was saved.
+      // Content rules may have changed since the plugin was saved.
       await resources.requireContent('plugin', {
         name: head.name,
         description: head.description,
@@ -150,7 +150,7 @@ export function createPluginVersions({ repo, plugins, resources, audit, newId, c
         .values({ pluginId: id, userId, ...values })
         .onConflictDoUpdate({ target: [pluginMute.pluginId, pluginMute.userId], set: values })
     },
-    /** Takes the lock, prolongs one's own, or says who holds it; by force it is taken from them. */
+    /** Takes or renews the lock, or returns its holder. With `isForced` it is taken from another holder. */
     async lock(id: string, userId: string, isForced = false): Promise<{ holder: string; isTaken: boolean }> {
       const now = clock.now()
       return repo.db.transaction(async (tx) => {

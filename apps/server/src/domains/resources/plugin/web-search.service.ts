@@ -4,7 +4,7 @@ import type { Secrets } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { LiveSetting } from '#domains/ground/instance/shared/live-setting.ts'
 
-/** As it is stored: the key is sealed. */
+/** The stored form: the key is sealed. */
 export interface StoredSearch {
   kind: 'searxng' | 'brave'
   url: string
@@ -14,7 +14,7 @@ export interface StoredSearch {
 export interface SearchChange {
   kind: 'none' | 'searxng' | 'brave'
   url: string
-  /** Absent: as it is. */
+  /** undefined keeps the stored key. */
   key: string | undefined
 }
 export interface WebSearchDeps {
@@ -26,7 +26,7 @@ export interface WebSearchDeps {
 const BRAVE = 'https://api.search.brave.com/res/v1/web/search'
 const hintOf = (key: string) => (key.length > 8 ? `••••${key.slice(-4)}` : key && '••••')
 
-/** Who searches the web, as the owner of the instance chose. */
+/** The web search provider that the instance owner has chosen. */
 export function createWebSearch({ stored, egress, secrets, audit }: WebSearchDeps) {
   return {
     start: stored.load,

@@ -13,7 +13,7 @@ export interface WorkflowInfoDeps {
   reach: Reach
   oauth: Pick<OAuthService, 'status' | 'begin'>
   favorites: Pick<PluginFavorites, 'usable'>
-  /** Subject of user grants; undefined when the plugin needs none. */
+  /** The OAuth target of a plugin; undefined if it needs none. */
   targetOf(pluginId: string): Promise<OAuthTarget | undefined>
   iconUrl(uri: string): string
 }
@@ -23,7 +23,7 @@ const PLUGIN = 1
 const MOST = 1000
 const types = ['string', 'string', 'integer', 'float', 'object', 'list', 'boolean']
 
-/** Plugins in the words of the workflow editor. */
+/** Plugins for the workflow editor. */
 export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
   const { toolsets, lists, reach, oauth, favorites } = deps
   const reached = (ctx: Ctx, id: string) => reach(ctx, id, 'view').catch(() => undefined)
@@ -31,7 +31,7 @@ export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
   return {
     async tool({ pluginId, apiId, apiName, version }, ctx) {
       if (!(await reached(ctx, pluginId))) return undefined
-      // Unpublished tools can be tried by those who see them.
+      // Unpublished tools can be tried by those who may view the plugin.
       const set = (await toolsets.find(pluginId, version ?? '')) ?? (await toolsets.find(pluginId, '', true))
       const tool = set?.tools.find((tool) => tool.id === apiId) ?? set?.tools.find((tool) => tool.name === apiName)
       if (!set || !tool) return undefined
@@ -105,7 +105,7 @@ const toPanel = (set: Listed['set'], iconUrl: (uri: string) => string): PanelPlu
     .map((tool) => ({ api_id: tool.id, api_name: tool.name, api_desc: tool.description })),
 })
 
-/** Parameters of a tool as variables of a canvas; what its maker has hidden is not shown. */
+/** Parameters of a tool as canvas variables, without those that its author has hidden. */
 function toVariables(parameters: readonly ApiParameter[]): Json[] {
   return parameters
     .filter((parameter) => !parameter.global_disable)

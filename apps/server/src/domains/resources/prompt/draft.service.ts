@@ -22,7 +22,7 @@ export interface DraftDeps {
 }
 const isSame = (a: PromptDetail, b: PromptDetail) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The draft that each person has of a prompt, and the versions that come of it. */
+/** Drafts of a prompt, one per person, and the versions committed from them. */
 export function createDraftService({ db, clock, resources, prompts, segments }: DraftDeps) {
   const readDraft = async (promptId: string, userId: string, tx: Tx = db) => {
     const where = and(eq(promptDraft.promptId, promptId), eq(promptDraft.userId, userId))
@@ -37,11 +37,11 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     }
     return found
   }
-  /** A person's draft; made of the newest version when there is none. */
+  /** The draft of a person, or one based on the newest version if there is none. */
   async function draft(promptId: string, userId: string): Promise<PromptDraftRow> {
     const known = await readDraft(promptId, userId)
     const { prompt } = await prompts.get(promptId)
-    // A draft without a change of its own follows what others commit.
+    // A draft without edits of its own follows the newest version.
     if (known && (known.isEdited || known.baseVersion === prompt.latest)) return known
     const from = prompt.latest ? (await version(promptId, prompt.latest)).detail : await firstOf(promptId)
     return { ...draftOf(promptId, userId, from, prompt.latest), rev: known?.rev ?? 0 }
@@ -54,7 +54,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     isEdited: false,
     savedAt: clock.now(),
   })
-  /** Before anything is committed, others see the draft of the person who began. */
+  /** The starting point before anything is committed: the draft that was saved last. */
   async function firstOf(promptId: string): Promise<PromptDetail> {
     const [first] = await db
       .select()
@@ -80,7 +80,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
   return {
     draft,
     version,
-    /** `rev` guards two windows of one person; `base` is given after a merge. */
+    /** `rev` detects concurrent saves from two windows of one person; `base` is set after a merge. */
     async save(
       promptId: string,
       userId: string,
@@ -101,7 +101,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
         return write({ promptId, userId, detail, baseVersion, isEdited: true, savedAt: clock.now() }, tx)
       })
     },
-    /** What stands between a draft and the newest version, merged as far as it can be. */
+    /** Compares a draft with the newest version, and merges them as far as possible. */
     async compare(promptId: string, userId: string, given?: string) {
       const { prompt } = await prompts.get(promptId)
       const mine = await draft(promptId, userId)
@@ -119,7 +119,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
       const mine = await draft(promptId, userId)
       checkVersion(mine.detail)
       const names = await segments.check(head.spaceId, promptId, mine.detail)
-      // A segment is filled with the variables of the prompts that it stands in.
+      // A segment may use the variables of the prompts that contain it.
       if (own.type !== PromptType.segment) requireNames(mine.detail, names)
       const text = textOfDetail(mine.detail)
       await resources.requireContent('prompt', { prompt_text: text })
@@ -171,7 +171,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
         .offset(from)
       return { rows: rows.slice(0, size), hasMore: rows.length > size }
     },
-    /** The versions of several prompts, each by its name. */
+    /** Several prompts in the given versions. */
     async named(refs: { id: string; version: string }[]) {
       if (!refs.length) return []
       const rows = await db

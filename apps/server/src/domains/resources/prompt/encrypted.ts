@@ -3,10 +3,10 @@ import type { PromptMessage } from '@orrery/contract'
 import type { shownPrompt } from './prompt.view.ts'
 
 type Shown = ReturnType<typeof shownPrompt>
-/** The other choice leaves the text out. */
+/** Any other value of the option leaves the plain text out. */
 const WITH_PLAIN_TEXT = 1
 
-/** What each message says, as JWE for the holder of the key: its text, or the JSON of its parts. */
+/** Encrypts each message as JWE for the holder of the key: its text, or the JSON of its parts. */
 export async function encrypted(prompt: Shown, key: Uint8Array, option: number) {
   const isPlain = option === WITH_PLAIN_TEXT
   async function one(message: PromptMessage) {

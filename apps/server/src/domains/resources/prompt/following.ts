@@ -9,7 +9,7 @@ import { isSecret, textOfDetail } from './shared/prompt-detail.ts'
 import { renderPrompt } from './shared/render-prompt.ts'
 
 type Caller = Pick<CallerScope, 'spaceId' | 'userId' | 'endUser'>
-/** Conversations keep the version that they began with. */
+/** Pins conversations to the version with which they began. */
 type Pins = Pick<Threads, 'pin' | 'repin'>
 interface Ref {
   key: string
@@ -17,9 +17,9 @@ interface Ref {
   lane?: string | undefined
 }
 
-/** What bots and nodes of workflows follow: the system messages of a prompt, or all of them when it has none. */
+/** The prompt texts that bots and workflow nodes follow: the system messages, or all messages if there are none. */
 export function createFollowing(serving: ServeService, pins: Pins) {
-  /** What was taken back because something was wrong with it is not kept. */
+  /** The pinned version of a conversation, unless that version was withdrawn. */
   async function kept(ref: Ref, chosen: Chosen, spaceId: string, conversationId: string): Promise<Chosen> {
     const { key, label, lane } = ref
     const name = `${key}@${label}${lane ? `#${lane}` : ''}`
@@ -44,25 +44,25 @@ export function createFollowing(serving: ServeService, pins: Pins) {
       const { detail, version, securityLevel } = conversationId
         ? await kept(ref, chosen, spaceId, conversationId)
         : chosen
-      // The traces of a bot hold what it was told: the strictest level stays out of them.
+      // Prompts of the strictest level must not appear in traces, and the traces of a bot contain its prompt.
       if (isSecret(securityLevel)) return undefined
       const own = detail.messages.filter(({ message_type: type }) => type === PromptMessageType.system)
       const told = { ...detail, messages: own.length ? own : detail.messages }
-      // Names in double braces are filled with the variables of the bot, like those of any persona.
+      // Without Jinja, placeholders are later filled with the variables of the bot, like in any persona.
       if (detail.template_type === 'normal') return { text: textOfDetail(told), version }
       const values = Object.entries(variables).map(([name, value]) => ({ key: name, value }))
       return { text: textOfDetail({ ...told, messages: renderPrompt(told, values) }), version }
     } catch (cause) {
-      // A bot goes on with its own text when what it follows is gone.
+      // If the prompt cannot be served, the bot falls back to its own text.
       if (cause instanceof AppError) return undefined
       throw cause
     }
   }
   const forBots: BotPrompts = {
     async persona(ref, variables, context) {
-      // A draft is tried with what is served now.
+      // A trial of a draft is not pinned to a version.
       if (context.isDraft) return served(ref, variables, context)
-      // A beginning that failed ends the turn elsewhere.
+      // Wait for the begin of the turn; its failure is handled elsewhere.
       await context.begun?.catch(() => undefined)
       return served(ref, variables, context, context.conversationId)
     },

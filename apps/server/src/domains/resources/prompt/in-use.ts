@@ -2,7 +2,7 @@ import { and, eq, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { promptPointer, promptRelease, promptResource, promptVersion } from './prompt.table.ts'
 
-/** Of versions beside their prompts: the newest one, and older ones that programs still get. */
+/** Condition for versions in use: the newest one, and older ones that are still released or labelled. */
 export function inUse(db: Db) {
   const served = db
     .select({ one: sql`1` })
@@ -20,6 +20,6 @@ export function inUse(db: Db) {
     .where(and(eq(promptPointer.promptId, promptVersion.promptId), eq(promptPointer.version, promptVersion.version)))
   return or(eq(promptResource.latest, promptVersion.version), sql`EXISTS ${served}`, sql`EXISTS ${labelled}`)
 }
-/** Versions in which a segment stands. */
+/** Condition for versions that contain a segment. */
 export const withSegment = (segmentId: string) =>
   sql`${promptVersion.detail}::text LIKE ${`%<cozeloop_snippet>id=${segmentId}&version=%`}`

@@ -31,7 +31,7 @@ export interface ManageRoutesDeps {
   peopleOf: PeopleOf
   shelf: Pick<ShelfService, 'heat'>
   segments: Pick<SegmentService, 'fixed' | 'movedOut'>
-  /** Plugins that every space has. */
+  /** Whether a plugin is official, i.e. available in every space. */
   isOfficial(id: string): boolean
 }
 
@@ -53,7 +53,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     const ids = rows.flatMap(({ prompt }) => prompt.tagIds)
     return ids.length ? prompts.tagNames(spaceId, [...new Set(ids)]) : new Map<string, string>()
   }
-  /** Where versions are served, and which labels point to them. */
+  /** The places in which versions are served, and the labels that point to them. */
   async function placesOf(ids: string[]) {
     const { served, pointers } = await places.of(ids)
     return new Map(
@@ -74,7 +74,9 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
     })
     return Object.fromEntries((await Promise.all(entries)).filter((entry) => entry !== undefined))
   }
-  /** Plugins that a prompt names belong to its space, or are everywhere. One that is gone since keeps nobody from writing. */
+  /**
+   * Plugins of a prompt must belong to its space or be official. Plugins of the previous state are not checked again.
+   */
   async function requirePlugins(ctx: Ctx, spaceId: string, tools: PromptTool[] = [], before: PromptTool[] = []) {
     const known = new Set(before.map(({ source }) => source?.plugin_id))
     for (const { source } of tools) {
@@ -84,7 +86,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       if (located.spaceId !== spaceId) throw errors.notFound({ what: 'mcp' })
     }
   }
-  /** Segments go along as text; servers stay with their space. */
+  /** Prepares a copy for another space: segments become text; MCP servers are left out. */
   async function copyOut(spaceId: string, given: PromptDetail): Promise<PromptDetail> {
     const { detail, leftOut } = await segments.movedOut(spaceId, given)
     if (leftOut.length)
@@ -224,7 +226,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       const target = input.space_id ?? found.head.spaceId
       await ctx.access.require(ctx.actor!, 'space', target, 'createResource')
       const isElsewhere = target !== found.head.spaceId
-      // What has to stay in its space is not copied out of it.
+      // Prompts above this level must not be copied out of their space.
       if (isElsewhere && found.prompt.securityLevel > PromptSecurity.l2) throw errors.noAccess()
       const name = input.version || found.prompt.latest
       const detail = name
@@ -243,7 +245,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
       })
       return { dest_prompt_id: id }
     },
-    // Those that most people use come first.
+    // The most used ones first.
     official: async (input, ctx) => {
       const heat = await shelf.heat()
       const heatOf = (id: string) => heat.get(id) ?? 0
@@ -295,7 +297,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
   }
 }
 
-/** Servers that a prompt names belong to its space. */
+/** MCP servers of a prompt must belong to its space. */
 async function requireServers(ctx: Ctx, spaceId: string, servers: { mcp_server_id: string }[] = []): Promise<void> {
   for (const { mcp_server_id: id } of servers) {
     const located = await ctx.access.require(ctx.actor!, 'mcp', id, 'view')

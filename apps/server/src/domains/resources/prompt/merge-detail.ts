@@ -2,21 +2,21 @@ import { mergeTexts } from '#kit/merge.ts'
 import { emptyDetail, type PromptDetail } from './shared/prompt-detail.ts'
 
 interface DetailConflict {
-  /** Such as messages.0, variables.name, model.temperature. */
+  /** The conflicting part, such as messages.0, variables.name, model.temperature. */
   place: string
   base: string
-  /** Of a text: merged, with this side's lines where both changed the same. */
+  /** For texts, the merged text, with this side's lines where both changed the same lines. */
   theirs: string
   yours: string
 }
 export interface MergedDetail {
-  /** With yours wherever both sides changed the same. */
+  /** The merged prompt, with yours wherever both sides changed the same. */
   detail: PromptDetail
   conflicts: DetailConflict[]
 }
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** The changes of two people to one version: messages line by line, everything else field by field. */
+/** Three-way merge of two people's changes: messages line by line, everything else field by field. */
 export function mergeDetails(base: PromptDetail, theirs: PromptDetail, yours: PromptDetail): MergedDetail {
   const conflicts: DetailConflict[] = []
   function one<T>(place: string, was: T, their: T, your: T): T {
@@ -26,7 +26,7 @@ export function mergeDetails(base: PromptDetail, theirs: PromptDetail, yours: Pr
     conflicts.push({ place, base: shown(was), theirs: shown(their), yours: shown(your) })
     return your
   }
-  /** Entries by their names: those that one side added or removed are added or removed. */
+  /** Merges lists by name: entries that one side added or removed are added or removed. */
   function byName<T>(place: string, name: (item: T) => string, was: T[], their: T[], your: T[]): T[] {
     const [b, t, y] = [was, their, your].map((list) => new Map(list.map((item) => [name(item), item])))
     const names = [...new Set([...y!.keys(), ...t!.keys()])]
@@ -92,12 +92,12 @@ function mergeMessage(
   }
   const [was, their, your] = [base, theirs, yours].map((message) => message.content ?? '')
   const { text, hasConflict } = mergeTexts(was!, their!, your!)
-  // Lines that one side alone changed stay changed, whichever side is chosen for the others.
+  // Lines changed by only one side are in both texts, whichever side is chosen for the conflicts.
   const theirText = mergeTexts(was!, your!, their!).text
   if (hasConflict) conflicts.push({ place: `messages.${at}`, base: was!, theirs: theirText, yours: text })
   return { ...(restChanged ? theirs : yours), content: text }
 }
 const textOf = (messages: PromptDetail['messages']) => messages.map(({ content }) => content ?? '').join('\n\n')
 
-/** A draft that stands on nothing is merged as if it stood on an empty prompt. */
+/** The base of a draft without a base version: an empty prompt. */
 export const nothing = emptyDetail

@@ -4,7 +4,7 @@ interface Category {
   id: string
   en: string
   zh: string
-  /** Official prompts in it, by their keys. */
+  /** The keys of the official prompts in it. */
   keys: readonly string[]
 }
 const categories: readonly Category[] = [

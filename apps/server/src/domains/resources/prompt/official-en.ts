@@ -1,6 +1,6 @@
 import type { OfficialText } from './official-prompts.ts'
 
-/** Official prompts in English. The order and the keys are those of official-zh.ts. */
+/** Official prompts in English, in the order and with the keys of official-zh.ts. */
 export const officialEn: Record<string, OfficialText> = {
   general: {
     name: 'General assistant',

@@ -8,7 +8,7 @@ export interface OfficialText {
   description: string
   text: string
 }
-/** Small numbers: ids of things that people make are far above them. */
+/** Official prompts have small ids; ids of resources are far greater. */
 const FIRST_ID = 1001
 const keys = Object.keys(officialEn)
 
@@ -27,7 +27,7 @@ const shown = (key: string, index: number, locale: Locale): Prompt => {
   }
 }
 
-/** Found by a word of their text in either language. */
+/** Finds official prompts by a word of their text in either language. */
 export function officialPrompts(locale: Locale, keyword: string): Prompt[] {
   const word = keyword.trim().toLowerCase()
   const matches = (key: string) =>
@@ -39,7 +39,7 @@ export function officialPrompts(locale: Locale, keyword: string): Prompt[] {
     .filter(({ key }) => matches(key))
     .map(({ key, index }) => shown(key, index, locale))
 }
-/** The key of an official prompt, by which it is categorised. */
+/** The key of an official prompt, which determines its category. */
 export const officialKey = (id: string): string => keys[Number(id) - FIRST_ID] ?? ''
 export function officialPrompt(id: string, locale: Locale): Prompt | undefined {
   const index = Number(id) - FIRST_ID

@@ -10,22 +10,22 @@ interface Note {
 }
 export interface PasteDeps {
   segments: Pick<SegmentService, 'movedOut'>
-  /** The space of a plugin; none for those that are everywhere. */
+  /** The space of a plugin; undefined for official ones. */
   spaceOf(id: string): Promise<string | undefined>
 }
 
-/** What the editor copies is a prompt; what others put on the clipboard becomes one message. */
+/** Parses a clip: the editor copies prompts as JSON; any other text becomes one message. */
 function readCopied(content: string): PromptDetail {
   try {
     const { data } = promptDetail().safeParse(JSON.parse(content))
     if (data?.prompt_text?.message_list) return detailFrom(data)
   } catch {
-    // A text.
+    // Not JSON: plain text.
   }
   return { ...emptyDetail(), messages: [{ message_type: PromptMessageType.user, content }] }
 }
 
-/** Something copied, as another space can hold it: nothing in it refers to what that space does not have. */
+/** Prepares a clip for another space, without references to anything that this space does not have. */
 export function createPaste({ segments, spaceOf }: PasteDeps) {
   return async (
     content: string,
@@ -33,7 +33,7 @@ export function createPaste({ segments, spaceOf }: PasteDeps) {
   ): Promise<{ prompt: GivenDetail; notes: Note[] }> => {
     const copied = readCopied(content)
     if (from === into) return { prompt: shownDetail(copied), notes: [] }
-    // Somebody who has left the space since gets what was copied, and nothing that it refers to.
+    // A person who has left the source space gets only the copied text, without the segments it refers to.
     const { detail, inlined, leftOut } = await segments.movedOut(maySee ? from : '0', copied)
     const notes: Note[] = [
       ...inlined.map((name): Note => ({ change: 'inlined', of: 'segment', name })),

@@ -3,7 +3,7 @@ import { and, asc, inArray, ne } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import { promptPointer, promptRelease } from './prompt.table.ts'
 
-/** Where prompts are served at present, for lists. */
+/** The places in which prompts are currently served, for lists. */
 export function createPlaceService({ db }: { db: Db }) {
   return {
     async of(ids: string[]) {

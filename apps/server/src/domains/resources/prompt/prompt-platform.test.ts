@@ -42,7 +42,7 @@ const served = async (key: string, query: object = {}, who = team.member) =>
     .prompt
 
 describe('a prompt', () => {
-  test('has a key that is taken once in its space', async () => {
+  test('has a key that is unique in its space', async () => {
     const { id, key } = await create()
     expect(await draft(id)).toMatchObject({
       prompt_key: key,
@@ -60,7 +60,7 @@ describe('a prompt', () => {
     const other = (await team.maker.api.space.create({ name: 'Other' })).id
     await create({ prompt_key: key, space_id: other })
   })
-  test('is found by the beginning of its name or key, and shows where it is served', async () => {
+  test('is found by the beginning of its name or key, and lists the labels that point to it', async () => {
     const { id, key } = await committed('0.0.1', { display_name: 'Zebra' })
     await api(team.maker).point({ prompt_id: id, label: 'beta', version: '0.0.1' })
     for (const key_word of ['zeb', key]) {
@@ -72,7 +72,7 @@ describe('a prompt', () => {
     })
     await expect(api(team.stranger).get({ prompt_id: id })).rejects.toMatchObject({ status: 404 })
   })
-  test('of the library is a segment of the same store', async () => {
+  test('a prompt of the library is stored as a segment', async () => {
     const library = team.maker.api.promptLibrary
     const { id, version } = await library.save({
       prompt: { space_id: team.spaceId, name: 'Tone', prompt_text: 'Stay calm' },
@@ -85,7 +85,7 @@ describe('a prompt', () => {
     const change = { prompt: { id: whole, name: 'Whole', prompt_text: 'x' } }
     await expect(library.save(change)).rejects.toMatchObject({ status: 400 })
   })
-  test('a lower security level needs a reason, and is written down', async () => {
+  test('lowering the security level requires a reason and is audited', async () => {
     const { id } = await create({ security_level: 4 })
     const lower = (more: object) => api(team.maker).update({ prompt_id: id, security_level: 2, ...more })
     await expect(lower({})).rejects.toMatchObject({ status: 400 })
@@ -101,7 +101,7 @@ describe('a prompt', () => {
 })
 
 describe('drafts and versions', () => {
-  test('each person has a draft; a version is for all and never changes', async () => {
+  test('each person has their own draft; versions are shared and never change', async () => {
     const { id } = await committed()
     await save(id, text(user('Mine')))
     expect(messagesOf(await draft(id))).toEqual(['Mine'])
@@ -114,7 +114,7 @@ describe('drafts and versions', () => {
       ['0.0.1', ''],
     ])
     expect(messagesOf((await api(team.member).get({ prompt_id: id, version: '0.0.1' })).prompt)).toHaveLength(2)
-    // A draft without a change of its own follows.
+    // A draft without edits follows the newest version.
     expect(messagesOf(await draft(id, team.member))).toEqual(['Mine'])
   })
   test.each([
@@ -146,7 +146,7 @@ describe('drafts and versions', () => {
     const refused = save(id, change).then(() => api(team.maker).publish({ prompt_id: id, version: '0.0.2' }))
     await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringMatching(message) as string })
   })
-  test('another space beside the prompt is refused, and nothing is written', async () => {
+  test("a space that is not the prompt's own is refused, and nothing is saved", async () => {
     const { id } = await create()
     const other = (await team.maker.api.space.create({ name: 'Beside' })).id
     await expect(save(id, { ...text(user('Moved')), space_id: other })).rejects.toMatchObject({ status: 404 })
@@ -162,7 +162,7 @@ describe('drafts and versions', () => {
     })
     expect(messagesOf(await draft(id))).toEqual(['first'])
   })
-  test('82: two people: who commits second merges first', async () => {
+  test('82: of two people, the one who commits second must merge first', async () => {
     const { id } = await committed()
     await save(id, text(system('Be kind\nBe brief\nBe exact'), user('Greet {{name}}')), team.member)
     await save(id, text(system('Be very kind\nBe brief\nBe clear'), user('Greet {{name}}')))
@@ -185,7 +185,7 @@ describe('drafts and versions', () => {
       'Be very kind\nBe brief\nBe exact',
     )
   })
-  test('what both changed is a conflict with both texts', async () => {
+  test('changes of the same part by both people are conflicts with both texts', async () => {
     const { id } = await committed()
     const model_config = (temperature: number) => ({ model_config: { temperature } })
     await save(id, { ...text(system('Theirs'), user('Greet {{name}}')), ...model_config(0.1) })
@@ -197,7 +197,7 @@ describe('drafts and versions', () => {
       { place: 'model.temperature', theirs: '0.1', yours: '0.9' },
     ])
   })
-  test('82: whichever side is chosen for a line, other lines keep what either of the two changed', async () => {
+  test('82: resolving a conflict in one line preserves the changes of both people in other lines', async () => {
     const { id } = await committed()
     const lines = (...all: string[]) => text(system(all.join('\n')), user('Greet {{name}}'))
     await save(id, lines('kind', 'brief', 'clear', 'calm', 'exact'))
@@ -210,7 +210,7 @@ describe('drafts and versions', () => {
     const rest = 'brief\nclear, I say\ncalm\nexact, they say'
     expect(conflicts).toMatchObject([{ place: 'messages.0', theirs: `THEIRS\n${rest}`, yours: `MINE\n${rest}` }])
   })
-  test('a version comes back into the draft, and is copied under another key', async () => {
+  test('a version can be restored into the draft, and copied under another key', async () => {
     const { id } = await committed()
     await save(id, text(user('New')))
     await api(team.maker).publish({ prompt_id: id, version: '0.0.2' })
@@ -219,7 +219,7 @@ describe('drafts and versions', () => {
     const copy = { prompt_id: id, version: '0.0.2', dest_prompt_key: newKey(), dest_display_name: 'Copy' }
     const { dest_prompt_id } = await api(team.member).clone(copy)
     expect(messagesOf((await api(team.member).get({ prompt_id: dest_prompt_id })).prompt)).toEqual(['New'])
-    // It has to stay in its space.
+    // Its security level does not allow copies in other spaces.
     const other = (await team.member.api.space.create({ name: 'Elsewhere' })).id
     await expect(api(team.member).clone({ ...copy, space_id: other, dest_prompt_key: newKey() })).rejects.toMatchObject(
       {
@@ -232,7 +232,7 @@ describe('drafts and versions', () => {
 describe('segments', () => {
   const use = (id: string, version = '') => `<cozeloop_snippet>id=${id}&version=${version}</cozeloop_snippet>`
   const segment = (content: string) => committed('0.0.1', { prompt_type: PromptType.segment, ...text(user(content)) })
-  test('are fixed to a version when they are used, and served in their place', async () => {
+  test('are fixed to a version when used, and expanded when served', async () => {
     const inner = await segment('Sign as {{name}}')
     const { id, key } = await create(text(user(`Write. ${use(inner.id)}`)))
     await save(id, text(user(`Write. ${use(inner.id)}`)))
@@ -244,7 +244,7 @@ describe('segments', () => {
     expect(Object.keys(sub_prompts)).toEqual([`${inner.id}_0.0.1`])
     await expect(api(team.maker).remove({ prompt_id: inner.id })).rejects.toMatchObject({ status: 409 })
   })
-  test('all uses get a newer version together, after a look at each change', async () => {
+  test('all uses can be updated to a newer version together, after a preview of each change', async () => {
     const sign = await segment('Sign as {{name}}')
     const variables = { prompt_input: { variables: [variable('name')] } }
     const users = [
@@ -262,7 +262,7 @@ describe('segments', () => {
       ['2.0.0', ['0.0.1'], 'Two. Sign as {{name}}', 'Two. Sign as {{name}}, kindly'],
     ])
     const chosen = looked.uses.map(({ prompt_id, version }) => ({ prompt_id, version }))
-    // Somebody was quicker with one of them: none changes.
+    // If one of the prompts was changed meanwhile, none is updated.
     await save(users[1]!.id, text(user(`Two, again. ${use(sign.id, '0.0.1')}`)))
     await api(team.maker).publish({ prompt_id: users[1]!.id, version: '2.0.1' })
     const all = { prompt_id: sign.id, version: '0.0.2' }
@@ -277,7 +277,7 @@ describe('segments', () => {
     expect((await served(users[1]!.key)).prompt_template.messages[0]!.content).toBe(
       'Two, again. Sign as {{name}}, kindly',
     )
-    // What a label still serves is named, and is no newest version.
+    // Older versions that a label still serves are listed as well, but not as the newest.
     const after = (await segments(team.maker).uses({ prompt_id: sign.id })).uses
     expect(after.map((one) => [one.version, one.is_newest, one.segment_versions])).toEqual([
       ['0.0.2', true, ['0.0.2']],
@@ -287,7 +287,7 @@ describe('segments', () => {
     await expect(
       segments(team.maker).updateUses({ ...all, uses: [{ prompt_id: users[0]!.id, version: '0.0.2' }] }),
     ).rejects.toMatchObject({ status: 400, code: ErrorCode.promptSegment.notUsed })
-    // A version that asks for another type of a variable cannot stand there.
+    // A version with a variable of another type cannot be used there.
     await save(sign.id, {
       ...text(user('Sign {{name}} times')),
       prompt_input: { variables: [variable('name', { variable_type: PromptVariableType.number })] },
@@ -303,7 +303,7 @@ describe('segments', () => {
       }),
     ).rejects.toMatchObject({ status: 400, code: ErrorCode.promptSegment.variableType })
   })
-  test('of other spaces, in circles, or that are no segments are refused', async () => {
+  test('of other spaces, circular references, and prompts that are no segments are refused', async () => {
     const [a, b] = [await segment('a'), await segment('b')]
     await save(a.id, text(user(use(b.id, '0.0.1'))))
     await api(team.maker).publish({ prompt_id: a.id, version: '0.0.2' })
@@ -321,8 +321,8 @@ describe('segments', () => {
   })
 })
 
-describe('what programs get', () => {
-  test('a version wins over a label, a label over a release, a release over the newest version', async () => {
+describe('serving prompts to programs', () => {
+  test('a version has precedence over a label, a label over a release, a release over the newest version', async () => {
     const { id, key } = await committed()
     for (const version of ['0.0.2', '0.0.3', '0.0.4']) {
       await save(id, text(user(version)))
@@ -336,7 +336,7 @@ describe('what programs get', () => {
     expect((await served(key, { label: 'beta', version: '0.0.1' })).version).toBe('0.0.1')
     expect((await served(key, { version: '$Draft' }, team.maker)).prompt_template.messages[0]!.content).toBe('0.0.4')
   })
-  test('errors name the key, under the codes of the clients', async () => {
+  test('errors name the key and use the codes that clients expect', async () => {
     const { key } = await committed()
     const ask = (...queries: object[]) =>
       team.maker.api.promptServe.mget({ workspace_id: team.spaceId, queries: queries as never })
@@ -348,10 +348,10 @@ describe('what programs get', () => {
     await expect(ask({ prompt_key: key, label: 'beta' })).rejects.toMatchObject(
       error(ErrorCode.loopPrompt.labelNotSet, 'beta'),
     )
-    // One that is missing fails the whole: clients read the first item without a look.
+    // One missing prompt fails the whole call, because clients read the first item without a check.
     await expect(ask({ prompt_key: key }, { prompt_key: 'nobody' })).rejects.toMatchObject({ status: 404 })
   })
-  test('no query once it is known, and a moved label at once in another process', async () => {
+  test('served prompts are cached without queries, and a moved label takes effect in other processes at once', async () => {
     const { id, key } = await committed()
     await save(id, text(user('two')))
     await api(team.maker).publish({ prompt_id: id, version: '0.0.2' })
@@ -373,7 +373,7 @@ describe('what programs get', () => {
     await api(team.maker).point({ prompt_id: id, label: 'production', version: '0.0.2' })
     await expect.poll(async () => (await first()).version).toBe('0.0.2')
   })
-  test('templates are filled by the rules of the server', async () => {
+  test('templates are rendered by the rules of the server', async () => {
     const render = async (more: object, ...values: object[]) =>
       (
         await team.member.api.promptServe.render({
@@ -412,7 +412,7 @@ describe('releases', () => {
       traffic: JSON.stringify({ uid }),
     })
   const share = (in_gray: number) => ({ bucket: { field: { type: 1 as const }, in_gray } })
-  test('one version serves a place; going back serves the one before', async () => {
+  test('one version is served per place; a rollback serves the previous one', async () => {
     const { id, key } = await twoVersions()
     const place = { prompt_id: id, env: 2 as const, label: 'production' }
     await releases().release({ ...place, version: '0.0.1' })
@@ -433,7 +433,7 @@ describe('releases', () => {
     await api(team.maker).remove({ prompt_id: id })
     await expect(served(key)).rejects.toMatchObject({ code: ErrorCode.loopPrompt.notFound })
   })
-  test('a share of users gets the new one, in every process the same; growing loses nobody', async () => {
+  test('a gray release serves the same share of users in every process, and includes them when it grows', async () => {
     const { id, key } = await twoVersions()
     const place = { prompt_id: id, env: 2 as const }
     const early = { ...place, version: '0.0.2', gray_release_config: share(2500) }
@@ -463,7 +463,7 @@ describe('releases', () => {
     )
     expect(here).toEqual(there)
     expect(Math.abs(here!.length - 2500)).toBeLessThan(200)
-    // Programs that do not say whose call it is get what everybody gets.
+    // Programs that name no user get the version for everybody.
     expect((await served(key)).version).toBe('0.0.1')
     await releases().change({ release_id, gray_release_config: share(6000) })
     const more = await hits()
@@ -472,7 +472,7 @@ describe('releases', () => {
     expect((await served(key)).version).toBe('0.0.2')
     await expect(releases().toAll({ release_id })).rejects.toMatchObject({ status: 409 })
   })
-  test('protected labels are moved by owners and admins alone', async () => {
+  test('only owners and admins can move protected labels', async () => {
     const { id } = await twoVersions()
     await releases().saveSettings({ space_id: team.spaceId, approval: false, protected_labels: ['stable'] })
     const point = (who: Person) => api(who).point({ prompt_id: id, label: 'stable', version: '0.0.1' })

@@ -21,7 +21,7 @@ const list = (more: object = {}) =>
 const keys = async (more: object = {}) => (await list(more)).prompts.map((prompt) => prompt.prompt_key).toSorted()
 const tagsOf = async (id: string) => (await team.member.api.promptManage.get({ prompt_id: id })).prompt.tags
 
-test('prompts have tags of their space and are found by them', async () => {
+test('prompts are tagged with tags of their space and filtered by them', async () => {
   const greeting = await create('greeting', { tag_ids: [tags[0], tags[0]] })
   await create('farewell', { tag_ids: tags })
   await create('plain')
@@ -32,14 +32,14 @@ test('prompts have tags of their space and are found by them', async () => {
 
   await team.maker.api.promptManage.update({ prompt_id: greeting, tag_ids: [tags[1]!] })
   expect(await tagsOf(greeting)).toEqual([{ id: tags[1], name: 'Sales' }])
-  // A change of something else leaves them as they are.
+  // A change of another field does not change the tags.
   await team.maker.api.promptManage.update({ prompt_id: greeting, description: 'Says hello' })
   expect(await tagsOf(greeting)).toEqual([{ id: tags[1], name: 'Sales' }])
   await team.maker.api.promptManage.update({ prompt_id: greeting, tag_ids: [] })
   expect(await tagsOf(greeting)).toEqual([])
 })
 
-test('tags of another space are not found, and nothing changes', async () => {
+test('tags of other spaces are not found, and nothing changes', async () => {
   const other = (await team.maker.api.space.create({ name: 'Elsewhere' })).id
   const foreign = await createTag(other, 'Foreign')
   const id = await create('kept', { tag_ids: [tags[0]] })
@@ -55,7 +55,7 @@ test('tags of another space are not found, and nothing changes', async () => {
   expect(await keys({ key_word: 'never' })).toEqual([])
 })
 
-test('a copy in the same space keeps them, one in another space has none', async () => {
+test('a copy in the same space has the same tags; one in another space has none', async () => {
   const id = await create('source', { tag_ids: [tags[0]], security_level: 2 })
   const copy = (more: object) =>
     team.maker.api.promptManage.clone({ prompt_id: id, dest_display_name: 'Copy', dest_prompt_key: 'copy', ...more })
@@ -65,11 +65,11 @@ test('a copy in the same space keeps them, one in another space has none', async
   expect((await team.maker.api.promptManage.get({ prompt_id: away })).prompt.tags).toEqual([])
 })
 
-test('slashes in keys make folders', async () => {
+test('slashes in keys form folders', async () => {
   for (const key of ['shop/hello', 'shop/orders/late', 'shop_floor/hello']) await create(key)
   expect((await list()).folders).toEqual(expect.arrayContaining(['shop', 'shop/orders', 'shop_floor']))
   expect(await keys({ folder: 'shop' })).toEqual(['shop/hello', 'shop/orders/late'])
   expect(await keys({ folder: 'shop/orders' })).toEqual(['shop/orders/late'])
-  // A sign of the search stands for itself.
+  // Wildcard characters match literally.
   expect(await keys({ folder: 'sho_' })).toEqual([])
 })

@@ -153,7 +153,7 @@ export const shelfErrors = defineErrors(ErrorCode.promptShelf, {
   },
 })
 
-/** Under the codes that the loop SDKs know. */
+/** Errors with the codes that the loop SDKs expect. */
 export const loopPromptErrors = defineFixedErrors({
   notFound: {
     code: ErrorCode.loopPrompt.notFound,

@@ -8,7 +8,7 @@ import { detailFrom, emptyDetail, isSecret, type PromptDetail, shownDetail } fro
 
 interface Content {
   text: string
-  /** Left out for plain texts of the library. */
+  /** Absent for plain texts of the library. */
   type?: number
   detail?: PromptDetail
 }
@@ -21,7 +21,7 @@ export function createPromptPorter({ prompts, drafts }: PromptPorterDeps): Porte
   return {
     async read(id) {
       const { head, prompt } = await prompts.get(id)
-      // The strictest level does not leave its space, no matter who exports it.
+      // Prompts of the strictest level must not leave their space, whoever exports them.
       if (isSecret(prompt.securityLevel)) return { content: { text: '' }, needs: [], published: false }
       if (prompt.type === PromptType.segment)
         return { content: { text: prompt.promptText }, needs: [], published: false }

@@ -51,7 +51,7 @@ export interface NewPrompt {
   securityLevel?: number | undefined
   tagIds?: string[] | undefined
   detail: PromptDetail
-  /** Committed at once, as a copy of a version is. Otherwise it begins as a draft of its maker. */
+  /** Whether it is committed at once, e.g. as a copy of a version. Otherwise it begins as a draft of its author. */
   isCommitted?: boolean
 }
 export interface PromptFilter {
@@ -71,15 +71,15 @@ export interface PromptDeps {
   clock: Clock
   resources: ResourceService
   audit: Pick<AuditService, 'record'>
-  /** Bots and workflows that say what is released of it. */
+  /** Bots and workflows that follow the releases of the prompt. */
   followersOf(spaceId: string, key: string): Promise<{ name: string }[]>
-  /** Names of tags by id; those that are not of the space are left out. */
+  /** Names of tags by id; tags of other spaces are left out. */
   tagNames(spaceId: string, ids: string[]): Promise<Map<string, string>>
 }
 const keyPattern = /^[A-Za-z][\w.\-/]{0,99}$/
 const FIRST_VERSION = '0.0.1'
 const MAX_FOLDERS = 200
-/** Prompts that the people of a space keep for each other and for their programs. */
+/** Prompts that people of a space share with each other and with their programs. */
 export function createPromptService(deps: PromptDeps) {
   const { db, bus, newId, clock, resources, audit, followersOf, tagNames } = deps
   const select = () =>
@@ -93,7 +93,7 @@ export function createPromptService(deps: PromptDeps) {
     if (!found) throw errors.notFound({ what: 'prompt' })
     return found
   }
-  /** Each once, all of them of the space. */
+  /** The ids without duplicates; throws unless all are tags of the space. */
   async function ownTags(spaceId: string, ids: string[]): Promise<string[]> {
     const wanted = [...new Set(ids)]
     const known = wanted.length ? await tagNames(spaceId, wanted) : new Map<string, string>()
@@ -106,7 +106,7 @@ export function createPromptService(deps: PromptDeps) {
     const made = { name, description, key: `library-${id}`, type: PromptType.segment, detail, isCommitted: true }
     return { id, version: (await add(spaceId, userId, { ...made, securityLevel: PromptSecurity.l2 }, id)).version }
   }
-  /** Everything of a prompt that is there at its beginning. */
+  /** Creates a prompt with its head, row, and first version or draft. */
   async function add(spaceId: string, userId: string, made: NewPrompt, id = newId()) {
     const { name, description, key, type, detail, securityLevel = PromptSecurity.l3, isCommitted = false } = made
     if (!keyPattern.test(key)) throw promptErrors.badKey()
@@ -149,7 +149,7 @@ export function createPromptService(deps: PromptDeps) {
       .insert(promptVersion)
       .values({ promptId, version, place: placeOf(version)!, detail, baseVersion, note, ...created })
   }
-  /** Adds a version that is the newest from now on. The row of the prompt is locked by the caller. */
+  /** Adds a version and makes it the newest. The caller has locked the row of the prompt. */
   async function commit(
     prompt: Pick<typeof promptResource.$inferSelect, 'id' | 'latest' | 'securityLevel'>,
     given: { version: string; detail: PromptDetail; userId: string; note: string },
@@ -164,9 +164,9 @@ export function createPromptService(deps: PromptDeps) {
       .where(eq(promptResource.id, prompt.id))
     await resources.touch(prompt.id, given.userId, {}, tx)
   }
-  /** Every process serves what is new at once. */
+  /** Clears the caches of every process, so that changes are served at once. */
   const changed = (spaceId: string) => bus.publish('prompt', spaceId)
-  /** Prompts whose newest version, or one that is served, uses a segment. */
+  /** Prompts that use a segment in their newest version or in one that is served. */
   const usersOf = (id: string, below: number = PromptSecurity.l4 + 1) =>
     db
       .selectDistinct({ id: resource.id, name: resource.name })
@@ -182,7 +182,9 @@ export function createPromptService(deps: PromptDeps) {
         ),
       )
       .limit(20)
-  /** A text of the strictest level stands only in prompts of that level, where it is kept out of traces and lists. */
+  /**
+   * Checks that a segment of the strictest level is used only in prompts of that level, which traces and lists omit.
+   */
   async function requireLevelOfUses(id: string, level: number): Promise<void> {
     if (isSecret(level)) {
       const users = await usersOf(id, PromptSecurity.l4)
@@ -207,9 +209,7 @@ export function createPromptService(deps: PromptDeps) {
     get,
     find: async (id: string) => (await select().where(eq(promptResource.id, id)))[0],
     create,
-    /**
-     * Without a version, a change is accepted only from the last editor, so that no other edit is overwritten unseen.
-     */
+    /** Without a version, the change is accepted only from the last editor, so that no unseen edit is overwritten. */
     async update(id: string, userId: string, { name, description, text }: PromptContent, base: string | undefined) {
       await resources.requireContent('prompt', { name, description, prompt_text: text })
       const saved = await db.transaction(async (tx) => {
@@ -287,7 +287,7 @@ export function createPromptService(deps: PromptDeps) {
       })
       await changed(head.spaceId)
     },
-    /** Refused while it is served or used: what relies on it would break without a word. */
+    /** Refused while the prompt is served or used, because its users would break without notice. */
     async remove(id: string, userId: string) {
       const { head, prompt } = await get(id)
       const [served] = await db
@@ -306,7 +306,7 @@ export function createPromptService(deps: PromptDeps) {
     },
     usersOf,
     tagNames,
-    /** What stands before the last slash in the keys of a space. */
+    /** The folders of a space: the parts of keys before the last slash. */
     async folders(spaceId: string): Promise<string[]> {
       const folder = sql<string>`regexp_replace(${promptResource.key}, '/[^/]*$', '')`
       const rows = await db
@@ -318,7 +318,7 @@ export function createPromptService(deps: PromptDeps) {
         .limit(MAX_FOLDERS)
       return rows.map((row) => row.folder)
     },
-    /** Prompts for programs and segments alike. Found by the beginning of name or key. */
+    /** Prompts for programs and segments, found by the beginning of name or key. */
     async search(spaceId: string, filter: PromptFilter, page: number, size: number) {
       const { keyword, types, statuses, makers, tagIds, folder, isCommitted, order = {} } = filter
       const pattern = keyword ? likeText(keyword).slice(1) : undefined

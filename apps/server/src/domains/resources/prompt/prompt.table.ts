@@ -5,9 +5,9 @@ import type { PromptDetail } from './shared/prompt-detail.ts'
 
 export const promptResource = pgTable('prompt_resource', {
   id: id('id').primaryKey(),
-  /** The text of the newest version, for the library and the search. */
+  /** The text of the newest version, for the library and the search index. */
   promptText: text('prompt_text').notNull(),
-  /** Of the library: grows with each change. */
+  /** The version for calls of the library; increases with each change. */
   version: id('version').notNull(),
   spaceId: id('space_id').notNull(),
   key: text('prompt_key').notNull(),
@@ -41,7 +41,7 @@ export const promptDraft = pgTable(
     userId: id('user_id').notNull(),
     detail: json<PromptDetail>()('detail').notNull(),
     baseVersion: text('base_version').notNull().default(''),
-    /** Grows with every save: the time of it, or more. */
+    /** Increases with every save: the time of the save, or more. */
     rev: millis('rev').notNull(),
     isEdited: boolean('is_edited').notNull().default(false),
     savedAt: millis('saved_at').notNull(),
@@ -72,7 +72,7 @@ export const promptRelease = pgTable('prompt_release', {
   preVersion: text('pre_version').notNull().default(''),
   status: smallint('status').notNull(),
   gray: json<PromptGray>()('gray'),
-  /** By a person or by the guard, other than replaced by a newer one. */
+  /** True if a person or the guard ended the release; false if a newer one replaced it. */
   takenBack: boolean('taken_back').notNull().default(false),
   releasedBy: id('released_by').notNull(),
   createdAt: millis('created_at').notNull(),
@@ -89,7 +89,7 @@ export const promptSpace = pgTable('prompt_space', {
   webhookUrl: text('webhook_url').notNull().default(''),
   /** Sealed. */
   webhookSecret: text('webhook_secret').notNull().default(''),
-  /** Sealed; programs open encrypted prompts with it. */
+  /** Sealed; programs decrypt encrypted prompts with it. */
   encryptKey: text('encrypt_key').notNull().default(''),
 })
 
@@ -118,7 +118,7 @@ export const promptClip = pgTable('prompt_clip', {
   userId: id('user_id').notNull(),
   spaceId: id('space_id').notNull(),
   content: text('content').notNull(),
-  /** Of the prompt that it was copied from. */
+  /** The level of the prompt from which it was copied. */
   securityLevel: smallint('security_level').notNull().default(1),
   expiresAt: millis('expires_at').notNull(),
 })

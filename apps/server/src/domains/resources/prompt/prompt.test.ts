@@ -14,7 +14,7 @@ const names = async (keyword = '') =>
   (await team.member.api.promptLibrary.list({ space_id: team.spaceId, keyword })).prompts.map((prompt) => prompt.name)
 
 describe('the prompts of a space', () => {
-  test('are written by its members, read by all of them, found by words', async () => {
+  test('are written by members, read by all of them, and found by words', async () => {
     const { id } = await save({
       name: 'Greeting',
       description: 'How to say hello',
@@ -35,7 +35,7 @@ describe('the prompts of a space', () => {
     expect(await names('HELLO')).toEqual(['Greeting'])
     expect(await names('%')).toEqual([])
   })
-  test('change as a whole; an outsider sees nothing of them', async () => {
+  test('changes are saved as a whole; outsiders see nothing', async () => {
     const { id, version } = await save({})
     await save({ id, name: 'Renamed', prompt_text: 'New', version })
     expect(await get(id)).toMatchObject({ name: 'Renamed', prompt_text: 'New' })
@@ -46,32 +46,32 @@ describe('the prompts of a space', () => {
       status: 404,
     })
   })
-  test('have a name of at most 50 and a description of at most 600', async () => {
+  test('have names of at most 50 and descriptions of at most 600 characters', async () => {
     await expect(save({ name: ' ' })).rejects.toMatchObject({ status: 400, message: 'prompt.name: must not be empty' })
     await expect(save({ name: 'x'.repeat(51) })).rejects.toMatchObject({ status: 400 })
     await expect(save({ description: 'x'.repeat(601) })).rejects.toMatchObject({ status: 400 })
     await expect(save({ space_id: '' })).rejects.toMatchObject({ status: 400, message: 'prompt.space_id: is required' })
   })
-  test('are deleted by their maker and by admins, not by any member', async () => {
+  test('can be deleted by their author and by admins, but not by other members', async () => {
     const { id } = await save({})
     const remove = (who = team.maker) => who.api.promptLibrary.remove({ prompt_resource_id: id })
     await expect(remove(team.member)).rejects.toMatchObject({ status: 403 })
     await remove()
     await expect(get(id)).rejects.toMatchObject({ status: 404 })
   })
-  test('a change from a stale version is refused with both texts', async () => {
+  test('a change based on an outdated version is refused, with both texts', async () => {
     const { id, version } = await save({ prompt_text: 'start' })
     await save({ id, prompt_text: 'theirs', version }, team.member)
     await expect(save({ id, prompt_text: 'mine', version })).rejects.toMatchObject({
       status: 409,
       data: { theirs: { prompt_text: 'theirs' }, yours: { prompt_text: 'mine' } },
     })
-    // Without a version, only the last editor may continue.
+    // Without a version, only the last editor may save.
     await expect(save({ id, prompt_text: 'mine' })).rejects.toMatchObject({ status: 409 })
     await save({ id, prompt_text: 'theirs again' }, team.member)
     expect((await get(id)).prompt_text).toBe('theirs again')
   })
-  test('a prompt does not move to the space that is named with it', async () => {
+  test("the space in a change must be the prompt's own: a prompt cannot be moved", async () => {
     const { id, version } = await save({})
     const other = (await team.maker.api.space.create({ name: 'Other' })).id
     await expect(save({ id, version, space_id: other, name: 'Moved' })).rejects.toMatchObject({ status: 400 })
@@ -82,7 +82,7 @@ describe('the prompts of a space', () => {
 describe('official prompts', () => {
   const official = (keyword = '', language = 'en') =>
     team.t.apiWith({ cookie: team.member.cookie(), 'accept-language': language }).promptLibrary.official({ keyword })
-  test('are at least twelve, each written out in both languages', async () => {
+  test('there are at least twelve, each complete in both languages', async () => {
     const [en, zh] = [(await official()).data, (await official('', 'zh-CN')).data]
     expect(en.length).toBeGreaterThanOrEqual(12)
     expect(zh.map((prompt) => prompt.id)).toEqual(en.map((prompt) => prompt.id))
@@ -94,7 +94,7 @@ describe('official prompts', () => {
       expect(zh[index]!.name).not.toBe(prompt.name)
     }
   })
-  test('are found by words of either language and read one by one', async () => {
+  test('are found by words of either language and can be read individually', async () => {
     const { data } = await official('translat')
     expect(data.map((prompt) => prompt.name)).toEqual(['Translator'])
     expect((await official('翻译')).data.map((prompt) => prompt.name)).toEqual(['Translator'])

@@ -12,7 +12,7 @@ interface Shown {
   /** Names of tags by id. */
   tags?: ReadonlyMap<string, string>
 }
-/** In the form of the editor. */
+/** A prompt in the format of the editor. */
 export function shownPrompt({ head, prompt }: FoundPrompt, shown: Shown = {}): PlatformPrompt {
   const { version, draft, people = new Map<string, PromptPerson>(), tags } = shown
   const detail = shown.detail ?? draft?.detail ?? version?.detail

@@ -25,7 +25,7 @@ export function releaseRoutes({
     lane: input.feature ?? '',
     label: input.label ?? '',
   })
-  /** The id of a space or prompt that stands beside has to be the right one. */
+  /** Checks that a space or prompt id in the body matches the located prompt. */
   function checkIds(ctx: Ctx, spaceId?: string, promptId?: string): void {
     const { located } = ctx
     if ((spaceId && spaceId !== located?.spaceId) || (promptId && promptId !== located?.id))
@@ -36,7 +36,7 @@ export function releaseRoutes({
     const mayApprove = await ctx.access.can(ctx.actor!, 'space', spaceId, 'approveReleases')
     await releases.requireDirect(spaceId, slot, mayApprove)
   }
-  /** What belongs to a release task moves with it; where approval is needed there is no other way. */
+  /** Checks that a release may be changed outside a release task; where approval is required, it may not. */
   async function requireDirectOf(ctx: Ctx, releaseId: string) {
     const { env, lane, label } = await releases.get(releaseId)
     await requireDirect(ctx, { env, lane, label })
@@ -58,7 +58,7 @@ export function releaseRoutes({
       await releases.offline(input.prompt_id, ctx.userId, input.version, slot)
       return {}
     },
-    // Going back is never held up by an approval: it is what people do when something is wrong.
+    // A rollback needs no approval: people use it when something is wrong.
     rollback: async (input, ctx) => {
       checkIds(ctx, input.space_id)
       await releases.rollback(input.prompt_id, ctx.userId, input.version, slotOf(input))

@@ -18,7 +18,7 @@ import {
   promptSpace,
 } from './prompt.table.ts'
 
-/** Where a version is served. */
+/** A serving slot: the place in which a version is served. */
 export interface Slot {
   env: number
   lane: string
@@ -38,7 +38,7 @@ export interface ReleaseDeps {
   drafts: Pick<DraftService, 'version'>
   audit: Pick<AuditService, 'record'>
 }
-/** Over what a version is judged before it is served in production, and how good it has to be. */
+/** The dataset and evaluator that judge a version before it is served in production, and the required scores. */
 export interface Gate {
   datasetId: string
   evaluatorVersionId: string
@@ -54,7 +54,7 @@ type Act =
   | 'prompt.rollback'
   | 'prompt.point'
 
-/** Which version is served where. At most one for everybody and one for a share of users, in each place. */
+/** Releases: which version is served in which slot. Each slot has at most one for everybody and one gray release. */
 export function createReleaseService({ db, newId, clock, prompts, drafts, audit }: ReleaseDeps) {
   const inSlot = (promptId: string, { env, lane, label }: Slot) =>
     and(
@@ -63,7 +63,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
       eq(promptRelease.lane, lane),
       eq(promptRelease.label, label),
     )
-  /** Everything about a prompt's places happens one after the other. */
+  /** Serialises all changes of a prompt's slots by locking its row. */
   async function locked<T>(promptId: string, work: (tx: Tx) => Promise<T>, outer?: Tx): Promise<T> {
     const run = async (tx: Tx) => {
       const [row] = await tx.select().from(promptResource).where(eq(promptResource.id, promptId)).for('update')
@@ -96,7 +96,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
     await tx.insert(promptRelease).values({ ...row, id, createdAt: now, updatedAt: now })
     return id
   }
-  /** Programs ask for labels: that of a place in production points to what is served there. */
+  /** Programs request prompts by label, so the label of a production slot points to the version served there. */
   async function follow(promptId: string, slot: Slot, version: string | undefined, userId: string, tx: Tx) {
     if (!slot.label || slot.env !== PromptEnv.production || slot.lane) return
     await setPointer(promptId, slot.label, version, userId, tx)
@@ -152,7 +152,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
 
   return {
     settings,
-    /** What is left out stays as it is. */
+    /** Changes the given settings only. */
     async saveSettings(spaceId: string, change: Partial<Omit<SpaceSettings, 'spaceId'>>) {
       const { protectedLabels: labels } = change
       const set = {
@@ -165,7 +165,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         .values({ spaceId, ...set })
         .onConflictDoUpdate({ target: promptSpace.spaceId, set })
     },
-    /** Refuses what has to go through a release task, and labels that the caller may not move. */
+    /** Throws if the slot requires a release task, or if its label is protected and the caller may not approve. */
     async requireDirect(spaceId: string, slot: Slot, mayApprove: boolean) {
       const { approval, protectedLabels } = await settings(spaceId)
       if (approval && slot.env === PromptEnv.production) throw promptReleaseErrors.needsApproval()
@@ -173,7 +173,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         throw promptReleaseErrors.protectedLabel({ label: slot.label })
     },
     gate: gateOf,
-    /** Judged prompts go to production through a release task, where their gate is. */
+    /** Throws for production slots of a prompt with a gate, which is applied by release tasks. */
     async requireUngated(promptId: string, slot: Slot) {
       if (slot.env === PromptEnv.production && (await gateOf(promptId))) throw placeErrors.gated()
     },
@@ -185,7 +185,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         await note('prompt.gate', promptId, userId, { judged: gate !== undefined }, tx)
       })
     },
-    /** A label that points without a release. */
+    /** Moves a label without a release. */
     async point(promptId: string, userId: string, label: string, version: string | undefined) {
       if (version !== undefined) await drafts.version(promptId, version)
       await locked(promptId, async (tx) => {
@@ -193,12 +193,12 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         await note('prompt.point', promptId, userId, { label, version: version ?? '' }, tx)
       })
     },
-    /** Whether a label is that of a place which is served. */
+    /** Whether the label belongs to a production slot with a release. */
     async isServed(promptId: string, label: string): Promise<boolean> {
       const slot = { env: PromptEnv.production, lane: '', label }
       return (await db.$count(promptRelease, and(inSlot(promptId, slot), ne(promptRelease.status, 2)))) > 0
     },
-    /** To everybody, or with `gray` to a share of users beside the version that is served. */
+    /** Releases a version to everybody or, with `gray`, to a share of users beside the current version. */
     async release(promptId: string, userId: string, version: string, slot: Slot, gray?: PromptGray, outer?: Tx) {
       await drafts.version(promptId, version)
       return locked(
@@ -228,7 +228,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         await note('prompt.offline', promptId, userId, { version, ...slot }, tx)
       })
     },
-    /** Back to the version that was served before. */
+    /** Rolls back to the version that was served before. */
     async rollback(promptId: string, userId: string, version: string, slot: Slot, outer?: Tx) {
       await locked(
         promptId,
@@ -263,7 +263,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         outer,
       )
     },
-    /** What a share of users had becomes what everybody has. */
+    /** Releases a gray version to everybody. */
     async toAll(id: string, userId: string, outer?: Tx): Promise<string> {
       const { promptId } = await get(id)
       return locked(

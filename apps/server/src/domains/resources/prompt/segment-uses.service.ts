@@ -17,10 +17,10 @@ export interface SegmentUsesDeps {
   drafts: Pick<DraftService, 'version'>
   segments: Pick<SegmentService, 'check' | 'expand'>
 }
-/** Versions that are listed; a segment that stands in more is updated in turns. */
+/** Maximum number of listed versions; a segment with more uses is updated in several rounds. */
 const MOST_USES = 200
 
-/** Which prompts use a segment in which version, and how all of them get a newer one. */
+/** Lists the prompts that use a segment, and updates them to a newer version of it. */
 export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUsesDeps) {
   const uses = (detail: PromptDetail, id: string) => segmentRefs(detail).filter((ref) => ref.id === id)
   const pointed = (detail: PromptDetail, segmentId: string, version: string): PromptDetail =>
@@ -29,7 +29,7 @@ export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUses
         id === segmentId ? `<cozeloop_snippet>id=${id}&version=${version}</cozeloop_snippet>` : whole,
       ),
     )
-  /** Newest versions, and older ones that programs still get. */
+  /** Versions in use that contain the segment: newest ones, and older ones that are still served. */
   async function versionsWith(segmentId: string, spaceId: string) {
     return db
       .select({ head: resource, prompt: promptResource, version: promptVersion })
@@ -42,7 +42,7 @@ export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUses
   }
   const asTold = async (spaceId: string, promptId: string, detail: PromptDetail) =>
     textOfDetail(await segments.expand(spaceId, promptId, detail))
-  /** What each prompt says now, and would say with the version. */
+  /** The text of each prompt now, and with the new version of the segment. */
   async function preview(segmentId: string, given: string | undefined) {
     const { prompt } = await prompts.get(segmentId)
     const version = given || prompt.latest
@@ -70,7 +70,7 @@ export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUses
     })
     return { version, rows: await Promise.all(listed) }
   }
-  /** All of them or none: each becomes the next version of its prompt. What people have in drafts is merged when they commit. */
+  /** Updates all prompts or none; each gets a new version. Drafts of people are merged when they commit. */
   async function update(segmentId: string, version: string, chosen: { id: string; version: string }[], userId: string) {
     const { head, prompt: segment } = await prompts.get(segmentId)
     await drafts.version(segmentId, version)

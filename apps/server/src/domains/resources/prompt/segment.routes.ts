@@ -10,7 +10,7 @@ export function segmentRoutes({ uses }: { uses: SegmentUses }): Handlers<typeof 
       const { version, rows } = await uses.preview(input.prompt_id, input.version)
       const may = (id: string, can: 'view' | 'editInfo') => ctx.access.can(ctx.actor!, 'prompt', id, can)
       const shown = rows.map(async ({ problem, ...row }): Promise<SegmentUse | undefined> => {
-        // A tester learns nothing of prompts of the strictest level.
+        // Testers must not learn of prompts of the strictest level.
         if (!(await may(row.promptId, 'view'))) return undefined
         return {
           prompt_id: row.promptId,

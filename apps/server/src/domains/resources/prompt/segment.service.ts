@@ -21,17 +21,17 @@ import {
   textOfDetail,
 } from './shared/prompt-detail.ts'
 
-/** Puts segments into a text, and segments into these. */
+/** Replaces segment tags in a text by their texts, recursively. */
 function filler(found: ReadonlyMap<string, { text: string }>) {
   const fill = (text: string): string =>
     text.replace(segmentTag, (_, id: string, version: string) => fill(found.get(`${id}_${version}`)?.text ?? ''))
   return fill
 }
 
-/** Texts that several prompts share: each use names a version, so that nothing changes unasked. */
+/** Texts shared by several prompts. Each use names a version, so that prompts never change by themselves. */
 export function createSegmentService({ db }: { db: Db }) {
   async function load(spaceId: string, named: string[]) {
-    // They come from a text: a number may be too great for an id.
+    // The ids come from a text, so a number may be too large for an id.
     const ids = named.filter(isId)
     if (!ids.length) return []
     return db
@@ -40,7 +40,7 @@ export function createSegmentService({ db }: { db: Db }) {
       .leftJoin(promptVersion, eq(promptVersion.promptId, promptResource.id))
       .where(and(eq(promptResource.spaceId, spaceId), inArray(promptResource.id, ids)))
   }
-  /** A text of the strictest level would be in the traces and lists of a prompt that is less strict. */
+  /** Refuses a segment of the strictest level in a less strict prompt, whose traces and lists would reveal its text. */
   async function requireStrict(promptId: string, chain: string): Promise<void> {
     const [own] = await db.select().from(promptResource).where(eq(promptResource.id, promptId))
     if (own && isSecret(own.securityLevel)) return
@@ -50,7 +50,7 @@ export function createSegmentService({ db }: { db: Db }) {
     ]
     throw promptErrors.badSegment({ chain, problem, problemZh })
   }
-  /** The texts of all segments that a detail uses, those of segments in segments too. */
+  /** The texts of all segments in a prompt, including nested ones. */
   async function texts(spaceId: string, promptId: string, detail: PromptDetail) {
     const found = new Map<string, { text: string; variables: PromptDetail['variables']; key: string; level: number }>()
     async function visit(from: PromptDetail, chain: string[]): Promise<void> {
@@ -83,7 +83,7 @@ export function createSegmentService({ db }: { db: Db }) {
     if (strict) await requireStrict(promptId, strict.key)
     return found
   }
-  /** The text of one segment for another space, or nothing when it has to stay or is gone. */
+  /** The text of a segment for another space; undefined if its level does not allow that or it was deleted. */
   async function portable(spaceId: string, ref: SegmentRef) {
     const tag = `<cozeloop_snippet>id=${ref.id}&version=${ref.version}</cozeloop_snippet>`
     const detail = { ...emptyDetail(), messages: [{ message_type: PromptMessageType.user, content: tag }] }
@@ -97,7 +97,7 @@ export function createSegmentService({ db }: { db: Db }) {
       : undefined
   }
   return {
-    /** For another space: segments of this one become text, those that cannot are named. */
+    /** Prepares a prompt for another space: segments become text; those that must not leave are listed in `leftOut`. */
     async movedOut(spaceId: string, detail: PromptDetail) {
       const refs = segmentRefs(detail)
       const names = new Map(
@@ -122,7 +122,7 @@ export function createSegmentService({ db }: { db: Db }) {
         text.replace(segmentTag, (_, id: string, version: string) => moved.get(`${id}_${version}`) ?? '')
       return { detail: { ...mapTexts(detail, fill), variables }, inlined, leftOut }
     },
-    /** A use without a version is fixed to the newest one when it is saved. */
+    /** Fixes uses without a version to the newest version. */
     async fixed(spaceId: string, detail: PromptDetail): Promise<PromptDetail> {
       const open = segmentRefs(detail).filter(({ version }) => !version)
       if (!open.length) return detail
@@ -138,7 +138,7 @@ export function createSegmentService({ db }: { db: Db }) {
         ),
       )
     },
-    /** Gives the variables that it is filled with, by their names. */
+    /** Checks the segments; returns all variables by name, including those of segments. */
     async check(spaceId: string, promptId: string, detail: PromptDetail): Promise<ReadonlyMap<string, number>> {
       const types = new Map(detail.variables.map(({ key, variable_type: type }) => [key, type]))
       for (const segment of (await texts(spaceId, promptId, detail)).values())
@@ -148,7 +148,7 @@ export function createSegmentService({ db }: { db: Db }) {
         }
       return types
     },
-    /** With the text of each segment in its place; the variables of segments join those of the prompt. */
+    /** Expands all segments; their variables are added to those of the prompt. */
     async expand(spaceId: string, promptId: string, detail: PromptDetail): Promise<PromptDetail> {
       if (!segmentRefs(detail).length) return detail
       const found = await texts(spaceId, promptId, detail)

@@ -17,7 +17,7 @@ import { callSpace, readTraffic, requireLevel } from './shared/call-space.ts'
 import { detailFrom, emptyDetail } from './shared/prompt-detail.ts'
 import { renderPrompt } from './shared/render-prompt.ts'
 
-/** Reads a second of all programs of a space together. */
+/** Reads per second, for all programs of a space together. */
 const MAX_READS = 500
 
 type Query = Input<typeof contract.promptServe.mget>['queries'][number]
@@ -46,7 +46,7 @@ export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.pro
     if (!encryptKey) throw placeErrors.noEncryptKey()
     return Buffer.from(secrets.open(encryptKey), 'base64url')
   }
-  /** The draft is always that of the person whose token it is. */
+  /** The draft in wire format; it is always that of the user whose token makes the call. */
   async function draftShape(spaceId: string, key: string, userId: string) {
     const { id } = await serving.entryOf(spaceId, key)
     const draft = await drafts.draft(id, userId)
@@ -59,7 +59,7 @@ export function serveRoutes(deps: ServeRoutesDeps): Handlers<typeof contract.pro
     if (version === DRAFT_VERSION) return JSON.stringify(await draftShape(spaceId, key, ctx.userId))
     return (await serving.choose(spaceId, key, { version, label })).text
   }
-  /** Programs ask for the same prompts all the time: once all are in memory nothing is waited for. */
+  /** Answers from memory without waiting; undefined unless all prompts are cached, which is the usual case. */
   function knownTexts(spaceId: string, queries: readonly Query[]): string[] | undefined {
     const texts: string[] = []
     for (const { prompt_key: key, version, label } of queries) {

@@ -11,7 +11,7 @@ import type { SegmentService } from './segment.service.ts'
 import { servedShape } from './served-shape.ts'
 import { isSecret, type PromptDetail } from './shared/prompt-detail.ts'
 
-/** What decides about the version of a key, in memory. */
+/** Cached data that determines the version of a key. */
 interface Entry {
   id: string
   key: string
@@ -34,24 +34,24 @@ export interface Chosen {
   spaceId: string
   version: string
   securityLevel: number
-  /** Segments are in their places. */
+  /** The version with all segments expanded. */
   detail: PromptDetail
-  /** JSON as the loop SDKs read it. */
+  /** JSON in the format of the loop SDKs. */
   text: string
   isGray: boolean
 }
 
-/** Gives programs, bots and workflows the version that is served, without a query once it is known. */
+/** Serves versions of prompts to programs, bots and workflows, without queries once they are cached. */
 export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; segments: SegmentService }) {
   const entries = createCache<Entry | undefined>({
     bus,
     topic: 'prompt',
-    // What goes to the bin, comes back or moves is told of as a resource.
+    // Moving to the bin, restoring and moving to another space are published on this topic.
     clearOn: ['resource'],
     limit: 20_000,
     load: (spaceId, key) => loadEntry(spaceId, key),
   })
-  // A version never changes.
+  // Versions never change.
   const versions = createCache<Omit<Chosen, 'isGray'> | undefined>({
     bus,
     clearOn: ['resource'],
@@ -100,19 +100,19 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
   }
   return {
     entryOf,
-    /** A version wins over a label, a label over what is released. */
+    /** Chooses a version: an explicit version has precedence over a label, a label over releases. */
     async choose(spaceId: string, key: string, wanted: Wanted = {}): Promise<Chosen> {
       const entry = await entryOf(spaceId, key)
       const { version, isGray } = pick(entry, wanted)
       return chosen(entry, version, isGray)
     },
-    /** The JSON of what is chosen, without waiting: undefined when some of it is not in memory, or not for everybody. */
+    /** The JSON of the chosen version from memory; undefined if it is not cached, or if its level is the strictest. */
     knownText(spaceId: string, key: string, wanted: Wanted): string | undefined {
       const entry = entries.known(spaceId, key)
       if (!entry || isSecret(entry.securityLevel)) return undefined
       return versions.known(entry.id, pick(entry, wanted).version)?.text
     },
-    /** Whether the last release of a version in production ended because something was wrong with it. */
+    /** Whether the last release of a version in production was withdrawn. */
     async isTakenBack(spaceId: string, key: string, label: string, version: string): Promise<boolean> {
       const { id } = await entryOf(spaceId, key)
       const [last] = await db
@@ -130,7 +130,7 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
         .limit(1)
       return last?.takenBack ?? false
     },
-    /** Of a prompt that is known by its id. */
+    /** Like `choose`, for a prompt given by id. */
     async byId(id: string, wanted: Wanted = {}): Promise<Chosen> {
       const [row] = await db.select().from(promptResource).where(eq(promptResource.id, id))
       if (!row) throw loopPromptErrors.notFound({ key: id })
@@ -140,12 +140,12 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
 }
 export type ServeService = ReturnType<typeof createServeService>
 
-/** Pure and without waiting: it is made for every call of a program. */
+/** Picks a version synchronously from cached data, because it runs for every call of a program. */
 function pick(entry: Entry, { version, label, env, lane = '', traffic }: Wanted): { version: string; isGray: boolean } {
   if (version) return { version, isGray: false }
   const inEnv = (one: PromptReleaseRow) => one.env === (env ?? PromptEnv.production) && one.label === (label ?? '')
   const places = entry.releases.filter(inEnv)
-  // A lane without a release of its own is served like the main one.
+  // A lane without a release of its own is served like the main lane.
   const own = places.filter((one) => one.lane === lane)
   const here = own.length ? own : places.filter((one) => one.lane === '')
   const gray = here.find((one) => one.status === ReleaseStatus.canary)
@@ -158,10 +158,10 @@ function pick(entry: Entry, { version, label, env, lane = '', traffic }: Wanted)
     return { version: served, isGray: false }
   }
   const online = here.find((one) => one.status === ReleaseStatus.online)
-  // Until something is released, the newest version is what programs get.
+  // Without a release, programs get the newest version.
   const served = online?.version ?? (env === undefined ? entry.latest : '')
   if (!served) throw loopPromptErrors.noVersion({ key: entry.key, version: '–' })
   return { version: served, isGray: false }
 }
-/** Belongs to the place: users who were in stay in when a release is stopped and begun again. */
+/** The salt depends only on the slot, so that users stay in the gray share when a release is stopped and restarted. */
 const saltOf = ({ promptId, env, lane, label }: PromptReleaseRow) => `${promptId}/${env}/${lane}/${label}`

@@ -21,7 +21,7 @@ const simpleTypes: Record<number, string> = {
 const typeOf = ({ variable_type: type, item_type: item }: PromptVariable): string =>
   simpleTypes[type] ?? `array<${simpleTypes[item ?? 1] ?? 'string'}>`
 
-/** A version as the loop SDKs read it. */
+/** A version in the format of the loop SDKs. */
 export function servedShape(given: {
   spaceId: string
   key: string
@@ -49,7 +49,7 @@ export function servedShape(given: {
         type: 'function' as const,
         function: { name: one.name, description: one.description ?? '', parameters: one.parameters ?? '{}' },
       })),
-      // The Python client knows two choices.
+      // The Python client supports only these two values.
       tool_call_config: {
         tool_choice: detail.tool_choice === PromptToolChoice.none ? ('none' as const) : ('auto' as const),
       },
@@ -58,7 +58,7 @@ export function servedShape(given: {
   }
 }
 
-/** Clients read either the text or the parts of a message: with parts, its text is the first of them. */
+/** Clients read either the text or the parts of a message, so with parts the text becomes the first part. */
 function messageOf({ message_type: type, content = '', parts }: PromptMessage) {
   const all: PromptMessage['parts'] =
     parts?.length && content ? [{ type: PromptPartType.text, text: content }, ...parts] : parts

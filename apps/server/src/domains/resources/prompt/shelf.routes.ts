@@ -47,7 +47,7 @@ export function shelfRoutes(deps: ShelfRoutesDeps): Handlers<typeof contract.pro
         promptId: input.prompt_id,
       }),
     }),
-    /** Files of others are left out, without a word about whether they exist. */
+    /** Returns links only for files of the caller; other files are left out without revealing whether they exist. */
     links: async ({ uris }, ctx) => {
       const own = await Promise.all(
         [...new Set(uris)].map(async (uri) => ((await uploads.find(uri, ctx.userId)) ? uri : undefined)),

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const KEPT_DAYS = 7
 const PREFIX = '_fornax_clipboard:'
 
-/** The clipboard of each person, and how often official prompts are used. */
+/** The clipboard of each person, and usage counts of official prompts. */
 export function createShelfService({
   db,
   clock,
@@ -29,7 +29,7 @@ export function createShelfService({
     if (!row) throw shelfErrors.noClip()
     return row
   }
-  /** What has to stay in its space is pasted nowhere else. */
+  /** Reads a clip; refused in other spaces if its level does not allow that. */
   async function pasted(userId: string, key: string, into: string) {
     const row = await own(userId, key)
     if (row.spaceId !== into && row.securityLevel > PromptSecurity.l2)
@@ -45,7 +45,7 @@ export function createShelfService({
       return key
     },
     pasted,
-    /** Of the person who saved it alone. Segments in it have to be visible where it is pasted. */
+    /** The text of the user's own clip. Its segments must be accessible where it is pasted. */
     async clip(userId: string, key: string, into: { spaceId: string; promptId: string | undefined }): Promise<string> {
       const row = await pasted(userId, key, into.spaceId)
       const text = { ...emptyDetail(), messages: [{ message_type: 2 as const, content: row.content }] }
@@ -54,7 +54,7 @@ export function createShelfService({
       })
       return row.content
     },
-    /** Counts once a person and day. */
+    /** Counted once per person and day. */
     async used(officialId: string, userId: string): Promise<void> {
       const day = Math.floor(clock.now() / DAY_MS)
       await db.insert(promptOfficialUse).values({ officialId, userId, day }).onConflictDoNothing()

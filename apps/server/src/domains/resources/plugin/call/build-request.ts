@@ -13,7 +13,7 @@ const methodNames = new Map<number, string>(Object.entries(ApiMethod).map(([name
 export const methodName = (method: number) => methodNames.get(method) ?? 'GET'
 const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** A tool with its arguments as an HTTP request. Whatever stands in the path is encoded, so that it cannot leave it. */
+/** Builds the HTTP request of a tool call. Path arguments are encoded, so that they cannot change the path. */
 export async function buildRequest(
   base: string,
   tool: Pick<ToolRow, 'path' | 'method' | 'extend'>,
@@ -57,7 +57,7 @@ export async function buildRequest(
   return { method, url, headers, body: written.body }
 }
 
-/** Dots alone would climb up the path. */
+/** Encodes a segment that consists only of dots, which would otherwise go up in the path. */
 const encodeSegment = (value: string) =>
   encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%2E'))
 

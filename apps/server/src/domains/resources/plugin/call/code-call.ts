@@ -5,7 +5,7 @@ import type { ToolRow } from '../plugin.table.ts'
 import type { CallContext, CallResult, ToolSettings } from '../shared/toolset.ts'
 import { readAnswer } from './http-call.ts'
 
-/** The two code runtimes, as clients name them. */
+/** The two code runtimes, by the ids that clients use. */
 export const Runtime = { node: '1', python: '2' } as const
 export const languageOf = (runtime: string) => (runtime === Runtime.python ? 'python' : 'javascript')
 export const codeTemplates = {
@@ -25,7 +25,7 @@ export async function handler({ input, logger }) {
 `,
 }
 
-/** The code of a tool, made into the one function that the sandbox calls. */
+/** Wraps the code of a tool in the function that the sandbox calls. */
 function wrap(code: string, functionName: string, runtime: string): string {
   const name = /^[A-Za-z_]\w*$/.test(functionName) ? functionName : 'handler'
   if (languageOf(runtime) === 'javascript')
@@ -51,7 +51,7 @@ async def main(args):
 `
 }
 
-/** Runs a tool that is code. The sandbox computes and nothing else: no network, no files. */
+/** Runs a code tool. The sandbox has no access to the network or to files. */
 export async function callCode(
   sandbox: Pick<Sandbox, 'run'>,
   tool: ToolRow,

@@ -13,21 +13,23 @@ import { readStream } from './read-stream.ts'
 const MAX_BYTES = 10 * 1024 * 1024
 const TIMEOUT_MS = 110_000
 
-/** The permission of a person, as far as a call needs it. */
+/** The OAuth grants of a plugin, as far as a call needs them. */
 export interface Grants {
-  /** A token for this person and origin, refreshed when it has to be; undefined when the person must first allow it. */
+  /**
+   * A valid token of the user for this origin, refreshed if necessary; undefined if the user has not authorized yet.
+   */
   token(userId: string, options?: { isStale?: boolean }): Promise<string | undefined>
   authorizationUrl(userId: string): Promise<string>
 }
 export interface HttpTarget {
   manifest: PluginManifest
-  /** The address of the plugin, or of the private link it is reached through. */
+  /** The base URL of the plugin, or that of its private link. */
   base: string
   secret: PluginSecret
   grants: Grants
 }
 
-/** Calls a tool over HTTP, through the guarded client like every request that a user has a say in. */
+/** Calls a tool over HTTP, through the egress guard like every request that users can influence. */
 export async function callOverHttp(
   egress: Egress,
   target: HttpTarget,
@@ -47,7 +49,7 @@ export async function callOverHttp(
 
   const { manifest, grants } = target
   const isOauth = manifest.auth.type === AuthType.oauth && tool.extend.auth_mode !== ToolAuthMode.disabled
-  // Grants of the account do not extend to its end users.
+  // Grants of the account must not be used for its end users.
   if (isOauth && context.endUser) throw pluginErrors.ownGrantsOnly({ name: tool.name })
   let token = isOauth ? await grants.token(context.userId) : undefined
   if (isOauth && !token && tool.extend.auth_mode === ToolAuthMode.required)
@@ -92,7 +94,7 @@ async function send(
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
     secretHeaders,
-    // A key in the query would travel along with a redirect.
+    // Refuse redirects, because the query with the key would be sent along.
     ...(isService && auth.location === AuthLocation.query && { redirect: 'error' as const }),
     ...((isService || token) && { secretOrigin: isService ? secret.origin : built.url.origin }),
     ...(tool.extend.run_mode === ToolRunMode.streaming && { stream: true }),
@@ -114,7 +116,7 @@ export function readAnswer(
   try {
     value = JSON.parse(raw) as unknown
   } catch {
-    // Not JSON: the text is the answer.
+    // Not JSON: return the text.
   }
   try {
     return { output: trimAnswer(value, response, tool.extend.response_strategy) }
@@ -127,7 +129,7 @@ export function readAnswer(
 const usesVariables = (params: readonly ApiParameter[]): boolean =>
   params.some((param) => param.variable_ref !== '' || usesVariables(param.sub_parameters))
 
-/** Made before any key is added: what is shown cannot hold one. */
+/** The request to show. Created before any key is added, so it cannot contain one. */
 const showRequest = ({ method, url, headers, body }: BuiltRequest): string =>
   JSON.stringify({
     method,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The text of a streamed answer, told on while it comes: the `data:` lines of server-sent events, or lines of JSON. */
+/** Reads a streamed answer and passes its text on: the `data:` lines of server-sent events, or lines of JSON. */
 export async function readStream(body: Readable, say: (delta: string) => void): Promise<string> {
   const decoder = new TextDecoder()
   let [rest, whole] = ['', '']
@@ -20,7 +20,7 @@ export async function readStream(body: Readable, say: (delta: string) => void): 
   return whole
 }
 
-/** Common shapes of a piece of text; anything else is told as it is. */
+/** Extracts the text from common JSON shapes; anything else is passed on unchanged. */
 function deltaOf(text: string): string {
   try {
     const value = JSON.parse(text) as unknown

@@ -34,10 +34,10 @@ const locations: Record<string, ApiParameter['location']> = {
   query: ParameterLocation.query,
   header: ParameterLocation.header,
 }
-/** So many references are followed for one tool: a document that refers to itself ends here. */
+/** Maximum number of references followed per tool, which ends circular references. */
 const MAX_REFERENCES = 2000
 
-/** The operations of a document as tools, in its order, under names that are legal and differ. */
+/** Converts the operations of a document to tools, in order, with valid and unique names. */
 export function toolsOf(document: OpenApi): ToolDraft[] {
   const names = new Set<string>()
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -67,7 +67,7 @@ function toolOf(document: OpenApi, path: string, method: Method, operation: Json
       parameterOf(textOf(parameter.name).slice(0, 200), schema, location, isRequired, resolve),
     )
   }
-  // A path segment is a parameter even if the document does not declare it.
+  // A path variable is a parameter even if the document does not declare it.
   for (const [, name] of path.matchAll(/\{([^}]+)\}/g))
     if (!seen.has(`${ParameterLocation.path} ${name!}`))
       seen.set(
@@ -114,7 +114,7 @@ function responseOf(given: unknown, resolve: (json: Json) => Json): ApiParameter
   return whole.type === ParameterType.object ? whole.sub_parameters : schema.type ? [whole] : []
 }
 
-/** Follows references inside the document, and only those. */
+/** Resolves references inside the document, and no others. */
 function resolver(document: OpenApi) {
   let left = MAX_REFERENCES
   return function resolve(json: Json): Json {

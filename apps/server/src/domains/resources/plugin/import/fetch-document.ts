@@ -4,7 +4,7 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
 import { pluginErrors } from '../plugin.errors.ts'
 
-/** A document that stands at an address, over the guarded client: no credentials go along. */
+/** Fetches a document through the egress guard, without credentials. */
 export async function fetchDocument(egress: Pick<Egress, 'fetch'>, url: string, signal: AbortSignal): Promise<string> {
   try {
     const answer = await egress.fetch(url, {

@@ -2,7 +2,7 @@ import { parse } from 'shell-quote'
 import { BadDocument } from './openapi-types.ts'
 import { type SeenRequest, toDocument } from './request-to-operation.ts'
 
-/** Options of curl that are followed by a value which says nothing about the call. */
+/** Options of curl with a value that does not describe the request. */
 const skipped = new Set([
   '-o',
   '--output',
@@ -24,7 +24,7 @@ const skipped = new Set([
   '--write-out',
 ])
 
-/** Command lines of curl, one or several. They are read as words and never run. */
+/** Parses one or several curl commands. They are never run. */
 export function fromCurl(text: string) {
   const joined = text.replaceAll(/\\\r?\n/g, ' ').replaceAll(/\^\r?\n/g, ' ')
   const requests = joined
@@ -37,7 +37,7 @@ export function fromCurl(text: string) {
 }
 
 function readOne(line: string): SeenRequest {
-  // A `$` is a plain character here: nothing of this machine may come into the document.
+  // Variables are not expanded: nothing of this machine may get into the document.
   const words = parse(line, (name) => `$${name}`).flatMap((word) =>
     typeof word === 'string' ? [word] : 'pattern' in word ? [word.pattern] : 'comment' in word ? [] : [word.op],
   )

@@ -1,7 +1,7 @@
 import { isObject, type Json, listOf, textOf } from './openapi-types.ts'
 import { type SeenRequest, toDocument } from './request-to-operation.ts'
 
-/** Calls in a browser recording. Pages, images and scripts are skipped; cookies and keys are removed. */
+/** API calls in a browser recording. Pages, images and scripts are skipped; cookies and keys are removed. */
 export function fromHar(log: Json) {
   const requests = listOf(log.entries)
     .slice(0, 2000)

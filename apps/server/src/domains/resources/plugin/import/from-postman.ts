@@ -1,7 +1,7 @@
 import { isObject, type Json, listOf, textOf } from './openapi-types.ts'
 import { type SeenRequest, toDocument } from './request-to-operation.ts'
 
-/** A collection of Postman (v2.0 and v2.1), folders within folders. */
+/** Converts a Postman collection (v2.0 and v2.1) with nested folders. */
 export function fromPostman(source: Json) {
   const requests: SeenRequest[] = []
   const walk = (items: unknown[], depth: number) => {

@@ -1,6 +1,6 @@
 import { isObject, type Json, listOf, methods, textOf } from './openapi-types.ts'
 
-/** Swagger 2 as OpenAPI 3: parameters get schemas, bodies and definitions move to where they belong now. */
+/** Converts Swagger 2 to OpenAPI 3: parameters get schemas, bodies and definitions move to their new places. */
 export function fromSwagger(source: Json): Json {
   const text = JSON.stringify(source)
     .replaceAll('"#/definitions/', '"#/components/schemas/')

@@ -5,7 +5,7 @@ import { isObject, type Json, listOf, type Method, type OpenApi, textOf } from '
 type Problem = ImportedTool['problems'][number]
 const places = new Set(['path', 'query', 'header'])
 
-/** The tools that a document would give, each with what a person has to look at. */
+/** The tools that an import would create, each with the problems that a person should check. */
 export const importedTools = (document: OpenApi): ImportedTool[] =>
   toolsOf(document).map((tool) => {
     const method = Object.entries(ApiMethod).find(([, number]) => number === tool.method)![0]
@@ -49,7 +49,7 @@ function problemsOf(document: OpenApi, tool: ToolDraft, operation: Json): Proble
   ]
 }
 
-/** References of an operation that lead nowhere, or out of the document. */
+/** References of an operation that have no target or point outside the document. */
 function brokenReferences(document: OpenApi, operation: Json): string[] {
   const seen = new Set<string>()
   const broken = new Set<string>()

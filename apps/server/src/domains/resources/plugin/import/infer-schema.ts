@@ -1,6 +1,6 @@
 import type { Json } from './openapi-types.ts'
 
-/** The schema of a value that was seen once; examples stay as defaults where they are plain. */
+/** Infers a schema from one value; plain examples become defaults. */
 export function inferSchema(value: unknown, depth = 0): Json {
   if (depth > 12) return {}
   if (Array.isArray(value))

@@ -1,4 +1,4 @@
-/** The little of OpenAPI 3 that is read and written here. Everything comes from outside: nothing is taken for granted. */
+/** The part of OpenAPI 3 that is read and written here. Documents are untrusted: no field is assumed to be valid. */
 export type Json = Record<string, unknown>
 export const methods = ['get', 'post', 'put', 'delete', 'patch'] as const
 export type Method = (typeof methods)[number]

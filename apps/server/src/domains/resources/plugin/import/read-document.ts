@@ -9,14 +9,17 @@ import { BadDocument, isObject, type Json, listOf, methods, type OpenApi, textOf
 export interface ReadDocument {
   format: (typeof ImportFormat)[keyof typeof ImportFormat]
   document: OpenApi
-  /** Calls that the source had several times; the first of each was taken. */
+  /** Calls that occur several times in the source; only the first of each is imported. */
   duplicates: { method: string; path: string; count: number }[]
-  /** Operations that no tool can be made of. */
+  /** Operations that cannot become tools. */
   leftOut: { method: string; path: string; reason: 'method' | 'path' }[]
 }
 const MAX_PATHS = 500
 
-/** Whatever describes calls, as OpenAPI 3. Reading never calls anything: references to other places stay unread. */
+/**
+ * Converts any supported description of calls to OpenAPI 3. Never sends a request; external references are not
+ * followed.
+ */
 export function readDocument(text: string): ReadDocument {
   const trimmed = text.trim()
   if (/^curl\s/i.test(trimmed)) return { format: ImportFormat.curl, ...fromCurl(trimmed), leftOut: [] }
@@ -57,7 +60,7 @@ function parse(text: string): Json {
 }
 
 const otherMethods = ['head', 'options', 'trace']
-/** What an import lost: unsupported methods and invalid paths. */
+/** Operations lost in the import: those with unsupported methods or invalid paths. */
 function leftOut(paths: unknown): ReadDocument['leftOut'] {
   return Object.entries(isObject(paths) ? paths : {})
     .slice(0, MAX_PATHS)
@@ -74,7 +77,7 @@ function leftOut(paths: unknown): ReadDocument['leftOut'] {
     })
 }
 
-/** Only what is known, each at its place. */
+/** Copies only the known fields of a document. */
 function tidy(source: Json): OpenApi {
   const info = isObject(source.info) ? source.info : {}
   const paths: OpenApi['paths'] = {}
@@ -100,7 +103,7 @@ function tidy(source: Json): OpenApi {
     ...(isObject(source.components) && { components: source.components }),
   }
 }
-/** Variables in the address of a server have defaults. */
+/** The address of a server, with the defaults of its variables. */
 function serverUrl(server: Json): string {
   const variables = isObject(server.variables) ? server.variables : {}
   return textOf(server.url).replace(/\{([^}]+)\}/g, (whole, name: string) => {

@@ -2,7 +2,7 @@ import { inferSchema } from './infer-schema.ts'
 import type { Json, Method, OpenApi } from './openapi-types.ts'
 import { methods } from './openapi-types.ts'
 
-/** One real request, from which an operation is read. */
+/** A recorded request from which an operation is derived. */
 export interface SeenRequest {
   name: string
   description: string
@@ -10,11 +10,11 @@ export interface SeenRequest {
   url: string
   headers: [string, string][]
   body: string
-  /** The content-type of the body; found out when empty. */
+  /** The content type of the body; detected if empty. */
   bodyType: string
   response?: string
 }
-/** Headers that belong to the connection or to a person, not to the tool. */
+/** Headers of the connection or of a person, which are not parameters of the tool. */
 const notParameters = new Set([
   'accept',
   'accept-encoding',
@@ -35,7 +35,7 @@ const notParameters = new Set([
   'x-api-key',
 ])
 
-/** Requests as a document. The same call seen several times is one operation, told of in `duplicates`. */
+/** Converts requests to a document. Repeated calls become one operation and are listed in `duplicates`. */
 export function toDocument(requests: SeenRequest[], title: string, description: string) {
   const paths: OpenApi['paths'] = {}
   const counts = new Map<string, number>()
@@ -76,7 +76,7 @@ function parseUrl(text: string): Parts | undefined {
   if (!match) return undefined
   const path = (match[2] || '/').replace(/\/:([\w-]+)/g, '/{$1}')
   const query = [...new URLSearchParams(match[3] ?? '')] as [string, string][]
-  // An address that is a variable is filled in by the importing user.
+  // If the address is a variable, the importing user has to enter it.
   return { base: match[1]!.startsWith('{') ? 'https://example.invalid' : match[1]!, path, query }
 }
 

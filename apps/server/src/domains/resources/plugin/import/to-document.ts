@@ -15,7 +15,7 @@ const mediaTypes = {
   multipart: 'multipart/form-data',
 }
 
-/** A plugin as an OpenAPI document: what is read back is the same plugin. */
+/** Converts a plugin to an OpenAPI document, from which the same plugin can be read. */
 export function toDocument(
   head: { name: string; description: string; url: string },
   tools: readonly ToolRow[],

@@ -2,8 +2,8 @@ import { AuthType, PluginAuthMode, ToolAuthMode } from '@orrery/contract'
 import type { PluginAuth } from '../plugin.table.ts'
 
 /**
- * What stands between a person and the tools of a plugin. With OAuth each person allows it for themselves: they must where a tool
- * asks for it, and may where all tools also work without.
+ * Which authorization a person needs for the tools of a plugin. With OAuth, each person authorizes the plugin for
+ * themselves: this is required if a tool requires it, and optional if all tools also work without it.
  */
 export function authModeOf(auth: Pick<PluginAuth, 'type' | 'oauth'>, toolModes: readonly number[]): number {
   if (auth.type === AuthType.service) return PluginAuthMode.configured

@@ -7,16 +7,16 @@ import type { OAuthSettings } from '../plugin.table.ts'
 export interface Tokens {
   accessToken: string
   refreshToken: string
-  /** Milliseconds since 1970; undefined when the server does not say. */
+  /** Milliseconds since 1970; undefined if the server returns no expiry. */
   expiresAt: number | undefined
 }
-/** Thrown where the server says that this grant is no good any more, as opposed to being out of order. */
+/** Thrown if the server reports that the grant is no longer valid, unlike a server failure. */
 export class GrantGone extends Error {}
 
 export const newVerifier = () => randomBytes(32).toString('base64url')
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
 
-/** Address where a user authorizes the plugin. Always with PKCE, so an intercepted code is worthless. */
+/** The address where a user authorizes the plugin. Always with PKCE, so that an intercepted code is useless. */
 export function authorizationUrl(
   settings: OAuthSettings,
   redirectUri: string,
@@ -37,7 +37,7 @@ export function authorizationUrl(
   return url.href
 }
 
-/** Asks the token endpoint. The secret goes to the origin it was saved for, and a redirect is not followed. */
+/** Requests tokens from the token endpoint. The secret is sent only to its origin, and redirects are not followed. */
 export async function requestTokens(
   egress: Egress,
   settings: OAuthSettings,
@@ -83,7 +83,7 @@ export async function requestTokens(
   }
 }
 
-/** Most servers answer JSON, a few still the form of old. */
+/** Parses a token response: JSON on most servers, form-encoded on a few older ones. */
 function parse(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text) as unknown

@@ -7,7 +7,7 @@ interface ToolRef {
   apiName?: string | undefined
   version?: string | undefined
 }
-/** A tool as the workflow editor wants to know it: inputs and outputs are variables of canvases. */
+/** A tool for the workflow editor: inputs and outputs are canvas variables. */
 interface ToolInfo {
   name: string
   apiName: string
@@ -33,14 +33,14 @@ export interface PanelPlugin {
   version: string
   tool_list: { api_id: string; api_name: string; api_desc: string }[]
 }
-/** Plugin facts that workflows need besides calls. Undefined: missing, or not visible to the caller. */
+/** Facts about plugins for workflows. Undefined: the plugin is missing or not visible to the caller. */
 export interface PluginInfo {
   tool(ref: ToolRef, ctx: Ctx): Promise<ToolInfo | undefined>
   auth(
     pluginId: string,
     ctx: Ctx,
   ): Promise<{ isOAuth: boolean; isAllowed: boolean; isShared: boolean; url: string } | undefined>
-  /** For the node panel: those of a space or project, of the caller's favourites, or offered to everybody. */
+  /** Plugins for the node panel: of a space or project, favourites of the caller, or official ones. */
   search(
     input: {
       where: 'space' | 'project' | 'favorite' | 'store'

@@ -5,7 +5,7 @@ import type { OfficialSource } from './toolset.ts'
 type Action = 'view' | 'testRunPlugin' | 'editInfo' | 'delete' | 'publish'
 export type Reached = 'official' | 'plugin' | 'mcp'
 
-/** For calls that take official plugins and MCP servers too: whether the caller reaches this one, and what it is. */
+/** Access check for calls that also accept official plugins and MCP servers; returns what kind of plugin it is. */
 export function createReach(official: Pick<OfficialSource, 'has'>) {
   return async function reach(ctx: Ctx, id: string, action: Action): Promise<Reached> {
     if (official.has(id)) {

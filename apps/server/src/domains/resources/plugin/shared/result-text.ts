@@ -1,6 +1,6 @@
 import type { CallResult } from './toolset.ts'
 
-/** A mocked answer says so, wherever it is read. */
+/** The result as text; a mocked result names its mock set. */
 export const resultText = ({ output, mockSet }: Pick<CallResult, 'output' | 'mockSet'>): string => {
   if (mockSet === undefined) return typeof output === 'string' ? output : JSON.stringify(output ?? null)
   const isPlainObject = typeof output === 'object' && output !== null && !Array.isArray(output)

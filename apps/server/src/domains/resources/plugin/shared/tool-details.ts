@@ -15,7 +15,7 @@ export interface ToolDetailDeps {
   iconUrl(uri: string): string
 }
 
-/** Tools in the bot's editor, drafts included, since the preview calls them. */
+/** Details of tools for the bot editor, including drafts, because the preview calls drafts. */
 export function createToolDetails({ toolsets, official, iconUrl }: ToolDetailDeps) {
   return async function describeTools(
     spaceId: string,

@@ -4,14 +4,14 @@ import type { JsonSchema } from '#kit/models/chat-types.ts'
 import type { ToolExample, ToolRow } from '../plugin.table.ts'
 import { toJsonSchema } from '#kit/json-schema/json-schema.ts'
 
-/** Caller of a tool. A call reaches nothing beyond the space and the caller's own grants. */
+/** The caller of a tool. A call has no access beyond the space and the caller's own grants. */
 export interface CallContext extends CallerScope {
   workflowId?: string
   /** The variables of the bot, for parameters that refer to one. */
   variables?(): Promise<Record<string, string>>
-  /** Text for the user while a streaming tool is still at work. */
+  /** Streams text to the user while the tool is running. */
   say?(delta: string): void
-  /** Stable over retries of the same call. */
+  /** Idempotency key: the same for retries of a call. */
   key?: string
 }
 /** Settings of a bot or a model node for a tool. */
@@ -22,11 +22,11 @@ export interface ToolSettings {
 export interface CallResult {
   output: unknown
   raw: string
-  /** The request as a person may see it, keys masked. */
+  /** The request to show to a person, with keys masked. */
   request: string
-  /** Where the user can authorize the plugin; nothing was called. */
+  /** Where the user can authorize the plugin; set if the call was not made for lack of authorization. */
   authUrl?: string
-  /** The mock set that answered instead. */
+  /** The mock set that answered instead of the tool. */
   mockSet?: string
 }
 export interface Tool {
@@ -35,39 +35,39 @@ export interface Tool {
   description: string
   request: ApiParameter[]
   response: ApiParameter[]
-  /** Schema of the arguments. */
+  /** JSON Schema of the arguments. */
   parameters: JsonSchema
   disabled: boolean
-  /** It changes something outside. */
+  /** Whether a call has side effects. */
   changes: boolean
   runMode: number
-  /** Whether it needs the person's own authorization; absent where there is none to give. */
+  /** Whether the user's own authorization is needed; absent if there is no OAuth. */
   authMode?: number
   example: ToolExample | null
-  /** Longer than a call usually takes. */
+  /** Set if the tool needs longer than the usual timeout. */
   timeoutMs?: number
-  /** Price of a call; absent means free. */
+  /** The price of a call; absent means free. */
   pricing?: NonNullable<ApiExtend['pricing']>
 }
-/** Tools that come together: a plugin, an official plugin, or an MCP server. */
+/** A group of tools: a plugin, an official plugin, or an MCP server. */
 export interface Toolset {
   id: string
   source: 'plugin' | 'official' | 'mcp'
   name: string
   description: string
   iconUri: string
-  /** Its space; official ones exist everywhere. */
+  /** The space of the toolset; undefined for official ones, which exist everywhere. */
   spaceId: string | undefined
   version: string
   versionId: string
-  /** Its tools run in the page of the person; nothing here can call them. */
+  /** Whether its tools run in the page of the person; the server cannot call them. */
   isLocal?: boolean
   tools: Tool[]
   call(tool: Tool, args: Record<string, unknown>, context: CallContext, settings?: ToolSettings): Promise<CallResult>
 }
 /** Source of toolsets. `version` is a version name or id; empty means the newest published one. */
 export interface ToolsetSource {
-  /** In the reader's language; models get English. */
+  /** Finds a toolset, in the reader's language; models get English. */
   find(id: string, version: string, isDraft: boolean, locale?: CallContext['locale']): Promise<Toolset | undefined>
 }
 
@@ -85,7 +85,7 @@ export const toTool = (row: ToolRow, changes: boolean): Tool => ({
   example: row.example,
   ...(row.extend.pricing && { pricing: row.extend.pricing }),
 })
-/** Reading is told by the method, unless the maker of the tool knows better. */
+/** Whether a tool has side effects: according to its method, unless its author has specified it. */
 export const changesSomething = ({ method, extend }: Pick<ToolRow, 'method' | 'extend'>): boolean =>
   extend.side_effect === SideEffect.byMethod ? method !== ApiMethod.GET : extend.side_effect === SideEffect.some
 /** Toolsets that every space can use. */

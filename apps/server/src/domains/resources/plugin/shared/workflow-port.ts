@@ -1,6 +1,6 @@
 import type { ApiParameter } from '@orrery/contract'
 
-/** What plugins, cards and test cases ask of the draft of a workflow. */
+/** Facts about the draft of a workflow, for plugins, cards and test cases. */
 export interface WorkflowFactsPort {
   readonly workflowFacts: {
     tools(workflowId: string): Promise<{

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import { afterFile } from '#testing/after-file.ts'
 
-/** A real OAuth server from npm on this machine, with one client and a protected resource. */
+/** Starts a real OAuth server from npm, with one client and a protected resource. */
 export async function openOAuthServer(redirectUri: string) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -72,7 +72,7 @@ export async function openOAuthServer(redirectUri: string) {
     calls,
     tokenRequests,
     setLifetime: (seconds: number) => void (lifetime = seconds),
-    /** A user's steps in a browser: sign in, authorize, return. Gives the final address. */
+    /** Does what a user does in a browser: sign in, authorize, return. Returns the final address. */
     async allow(authorizationUrl: string, login: string): Promise<URL> {
       const jar = new Map<string, string>()
       let next = authorizationUrl

@@ -1,4 +1,4 @@
-/** The little of the package that tests use; it ships no types. */
+/** Types for the part of the package that tests use; the package ships none. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

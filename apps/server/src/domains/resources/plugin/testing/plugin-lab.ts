@@ -17,7 +17,7 @@ export interface PluginLab {
   ): ReturnType<Person['api']['pluginTool']['debug']>
   publish(pluginId: string): Promise<string>
 }
-/** A person with a space, and a server on this machine that plugins may call. */
+/** A person with a space, and a local server that plugins may call. */
 export async function openPluginLab(options: { allow?: string[]; config?: object } = {}): Promise<PluginLab> {
   const target = await openTarget()
   const t = await openTestApp({ config: { egressAllow: [target.host, ...(options.allow ?? [])], ...options.config } })

@@ -10,7 +10,7 @@ export interface Seen {
   body: string
 }
 type Answer = (seen: Seen, response: ServerResponse) => unknown
-/** The far end of a plugin: answers with what it got, unless told otherwise for a path. */
+/** The server that plugins call: echoes the request, unless a test sets an answer for the path. */
 export async function openTarget(host = '127.0.0.1') {
   const seen: Seen[] = []
   const answers = new Map<string, Answer>()

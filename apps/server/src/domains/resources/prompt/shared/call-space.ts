@@ -3,7 +3,7 @@ import { badInput, errors } from '#kit/errors.ts'
 import { loopPromptErrors } from '../prompt.errors.ts'
 import { isSecret } from './prompt-detail.ts'
 
-/** The space of a call that may leave it out: the only one that its token reaches. */
+/** The space of a call; if it is left out, the only space that the token reaches. */
 export function callSpace(ctx: Ctx, given: string | undefined): string {
   if (given !== undefined) return given
   const spaces = ctx.actor?.token?.spaces
@@ -11,7 +11,7 @@ export function callSpace(ctx: Ctx, given: string | undefined): string {
   throw badInput('space_id', 'name the space, or use a token of one space', '请指定空间，或使用仅属于一个空间的令牌')
 }
 
-/** Whose call it is, as a program tells it: JSON with uid, did and params. */
+/** Parses the user of a call, as sent by a program: JSON with uid, did and params. */
 export function readTraffic(text: string | undefined): Record<string, unknown> | undefined {
   if (!text) return undefined
   try {
@@ -23,12 +23,12 @@ export function readTraffic(text: string | undefined): Record<string, unknown> |
   throw badInput('traffic', 'must be JSON such as {"uid": "42"}', '须为 JSON，例如 {"uid": "42"}')
 }
 
-/** The space that stands beside the id of a prompt has to be its own. */
+/** Checks that a space in the input is that of the prompt. */
 export function requireSpace(ctx: Ctx, spaceId: string | undefined): void {
   if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw errors.notFound({ what: 'prompt' })
 }
 
-/** Testers get nothing of the strictest level, as if it were not there. */
+/** Prompts of the strictest level count as not found for testers. */
 export async function requireLevel(ctx: Ctx, spaceId: string, key: string, level: number): Promise<void> {
   if (isSecret(level) && !(await ctx.access.can(ctx.actor!, 'space', spaceId, 'createResource')))
     throw loopPromptErrors.notFound({ key })

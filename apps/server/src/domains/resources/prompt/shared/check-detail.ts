@@ -9,12 +9,12 @@ import { TemplateError } from '#kit/template/template-error.ts'
 import { loopPromptErrors, promptErrors } from '../prompt.errors.ts'
 import type { PromptDetail } from './prompt-detail.ts'
 
-/** What the SDKs accept as the name of a variable. */
+/** Names of variables that the SDKs accept. */
 const variableKey = /^[A-Za-z]\w{0,49}$/
 const refuse = (field: string, problem: string, problemZh: string) =>
   promptErrors.badDetail({ field, problem, problemZh })
 
-/** Refuses a draft that could not be kept: everything that is wrong whatever comes later. */
+/** Refuses a draft with errors that no later edit of another part could fix. */
 export function checkDraft(detail: PromptDetail): void {
   if (detail.template_type !== 'normal' && detail.template_type !== 'jinja2') throw loopPromptErrors.unknownTemplate()
   if (JSON.stringify(detail).length > PROMPT_PLATFORM_LIMITS.detail)
@@ -64,7 +64,7 @@ function checkTemplates(detail: PromptDetail): void {
 }
 
 const tag = /\{\{\s*([A-Za-z]\w{0,49})\s*\}\}/g
-/** Refuses a version that names a variable nobody can fill: what was meant would be said to the model as it stands. */
+/** Refuses a version with placeholders for unknown variables, which would be sent to the model literally. */
 export function requireNames(
   { template_type: template, messages }: PromptDetail,
   known: { has(name: string): boolean },

@@ -8,17 +8,17 @@ import type {
 } from '@orrery/contract'
 import { PromptMessageType, PromptSecurity, PromptToolChoice } from '@orrery/contract/shared/prompt-enums'
 
-/** What a prompt says: kept as a whole in drafts and versions. */
+/** The contents of a prompt, stored as a whole in drafts and versions. */
 export interface PromptDetail {
   template_type: 'normal' | 'jinja2'
   messages: PromptMessage[]
   variables: PromptVariable[]
   tools: PromptTool[]
   tool_choice: 1 | 2 | 3
-  /** The tool that has to be called, with the choice `specific`. */
+  /** The tool that must be called if the choice is `specific`. */
   tool_name?: string
   model: PromptModel
-  /** Left out when there is none. */
+  /** Absent if there is none. */
   mcp_servers?: PromptMcpServer[]
 }
 
@@ -31,7 +31,7 @@ export const emptyDetail = (): PromptDetail => ({
   model: {},
 })
 
-/** Lists of messages win over the older pair of fields; what is left out stays as it was. */
+/** Merges given fields into a prompt. The list of messages has precedence over the older pair of fields. */
 export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetail()): PromptDetail {
   const { prompt_text: text, tool_call_config: choice } = given
   const pair = [
@@ -41,7 +41,7 @@ export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetai
   const isSpecific = choice?.tool_choice === PromptToolChoice.specific
   const toolName = choice ? (isSpecific ? choice.specification?.name : undefined) : before.tool_name
   return {
-    // An unknown type is refused when the detail is checked.
+    // An unknown type is refused later by checkDraft.
     template_type: (given.template_type || before.template_type) as PromptDetail['template_type'],
     messages: text ? (text.message_list ?? pair) : before.messages,
     variables: given.prompt_input ? (given.prompt_input.variables ?? []) : before.variables,
@@ -55,7 +55,7 @@ export function detailFrom(given: GivenDetail, before: PromptDetail = emptyDetai
 
 const mcpOf = (servers: PromptMcpServer[] | undefined) => (servers?.length ? { mcp_servers: servers } : {})
 
-/** In the form of the editor. */
+/** A prompt in the format of the editor. */
 export function shownDetail(detail: PromptDetail) {
   const { messages } = detail
   const first = (type: number) => messages.find((message) => message.message_type === type)
@@ -79,7 +79,7 @@ export function shownDetail(detail: PromptDetail) {
   }
 }
 
-/** Everything that it says, as one text: for the library, the search and what refers to segments. */
+/** All texts of a prompt as one, for the library, the search, and finding segment references. */
 export const textOfDetail = ({ messages }: PromptDetail): string =>
   messages
     .map(({ content, parts }) => content || (parts ?? []).map(({ text }) => text ?? '').join(''))
@@ -99,7 +99,7 @@ export function segmentRefs(detail: PromptDetail): SegmentRef[] {
   return found.filter((ref, at) => found.findIndex((one) => one.id === ref.id && one.version === ref.version) === at)
 }
 
-/** Changes every text of a detail. */
+/** Applies a change to every text of a prompt. */
 export const mapTexts = (detail: PromptDetail, change: (text: string) => string): PromptDetail => ({
   ...detail,
   messages: detail.messages.map((message) => ({
@@ -111,12 +111,12 @@ export const mapTexts = (detail: PromptDetail, change: (text: string) => string)
   })),
 })
 
-/** A prompt of the library as a version. */
+/** A text of the library in the format of a version. */
 export const libraryDetail = (text: string): PromptDetail => ({
   ...emptyDetail(),
   messages: [{ message_type: PromptMessageType.user, content: text }],
 })
-/** Texts of the strictest level leave the space neither in exports nor in traces. */
+/** Prompts of the strictest level must not leave the space in exports or traces. */
 export const isSecret = (level: number): boolean => level >= PromptSecurity.l4
-/** What lists and the search may show of a text. */
+/** The text that lists and the search may show. */
 export const listedText = (text: string, level: number): string => (isSecret(level) ? '' : text)

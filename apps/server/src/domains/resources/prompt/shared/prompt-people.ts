@@ -2,7 +2,7 @@ import type { PromptPerson } from '@orrery/contract'
 import type { FileLinks } from '#kit/file-links.ts'
 import type { PassportService } from '#domains/ground/passport/passport.service.ts'
 
-/** People by their ids, as prompts and releases show them. */
+/** People by id, in the format of prompts and releases. */
 export type PeopleOf = (ids: string[]) => Promise<Map<string, PromptPerson>>
 export const createPeople =
   (people: Pick<PassportService, 'getMany'>, links: Pick<FileLinks, 'make'>): PeopleOf =>

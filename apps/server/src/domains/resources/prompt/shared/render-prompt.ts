@@ -7,7 +7,7 @@ import type { PromptDetail } from './prompt-detail.ts'
 
 type Template = Pick<PromptDetail, 'template_type' | 'messages' | 'variables'>
 
-/** The messages with everything filled in. What a value brings is never rendered again. */
+/** Renders the messages. Values are inserted literally and never rendered again. */
 export function renderPrompt(template: Template, given: readonly PromptValue[]): PromptMessage[] {
   const byKey = new Map(given.map((value) => [value.key, value]))
   const filled = new Map<string, unknown>()
@@ -64,7 +64,7 @@ const typeNames: Record<number, [string, string]> = {
   [PromptVariableType.array]: ['a JSON array', 'JSON 数组'],
   [PromptVariableType.object]: ['a JSON object', 'JSON 对象'],
 }
-/** Text as it is; other types are JSON, checked against the type. */
+/** Parses a value: text is returned as it is, other types are JSON of the right type. */
 function valueOf({ key, variable_type: type }: PromptVariable, text: string | undefined): unknown {
   const check = isOfType[type]
   if (!check || text === undefined || text === '') return text
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
 }
 
 const tag = /\{\{\s*([A-Za-z]\w{0,49})\s*\}\}/g
-/** A variable without a value becomes empty; a name that is no variable stays as it is. */
+/** Fills placeholders: a variable without a value becomes empty; an unknown name is not replaced. */
 const normal = (text: string, filled: ReadonlyMap<string, unknown>): string =>
   text.includes('{{')
     ? text.replace(tag, (whole, key: string) => {
