@@ -185,12 +185,9 @@ describe.each(Object.entries(sites))('%s', (_name, send) => {
     }
   })
 
-  test.each(['port %s is refused, even on a public host', '22', '6379', '5432'])(
-    'port %s is closed, also on a public host',
-    async (port) => {
-      expect(await attempt(() => send(`http://example.com:${port}/`))).toMatchObject({ ok: false })
-    },
-  )
+  test.each(['25', '22', '6379', '5432'])('port %s is refused, even on a public host', async (port) => {
+    expect(await attempt(() => send(`http://example.com:${port}/`))).toMatchObject({ ok: false })
+  })
 
   test('line breaks in an address cannot add lines to a request', async () => {
     const from = target.seen.length
