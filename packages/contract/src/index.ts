@@ -612,7 +612,12 @@ export type { WorkflowJobInfo } from '#domains/flow/workflow/jobs.ts'
 export type { OpenRunHistory } from '#domains/flow/workflow/open.ts'
 export type { WorkflowSpan } from '#domains/flow/workflow/studio-shapes.ts'
 export type { FormField } from '#domains/flow/workflow/form.ts'
-export type { HeardCall, PublishedTrigger, TriggerFiring, TriggerInfo } from '#domains/flow/workflow/trigger-shapes.ts'
+export type {
+  ReceivedCall,
+  PublishedTrigger,
+  TriggerFiring,
+  TriggerInfo,
+} from '#domains/flow/workflow/trigger-shapes.ts'
 export type { NodeResult, RunProcess } from '#domains/flow/workflow/run.ts'
 export type {
   ValidateErrorData,

@@ -14,10 +14,10 @@ const rows = (name: string) =>
 const enums = new Map(
   rows('catalogue-enums').map(([name, members]) => [name!, JSON.parse(members!) as Record<string, string | number>]),
 )
-const facts = Map.groupBy(rows('catalogue-fields'), ([call, direction]) => `${call} ${direction}`)
+const enumFieldsOfCalls = Map.groupBy(rows('catalogue-fields'), ([call, direction]) => `${call} ${direction}`)
 
 /** Values that we accept beyond an enum, and why. */
-const beyond: Record<string, { values: (string | number)[]; why: string }> = {
+const extraValues: Record<string, { values: (string | number)[]; why: string }> = {
   ToolType: { values: [0], why: 'a shortcut without a tool' },
   HistoryType: { values: [0], why: 'every kind of history' },
   DefaultUserInputType: { values: [4], why: 'video calls, which another service of the platform lists' },
@@ -38,7 +38,9 @@ const isText = (members: Record<string, string | number>) =>
 const cases = Object.entries(contract).flatMap(([domain, ops]) =>
   (Object.entries(ops) as [string, Op][]).flatMap(([name, op]) =>
     (['in', 'out'] as const).flatMap((direction) => {
-      const known = op.routes.flatMap(({ method, path }) => facts.get(`${method} ${path} ${direction}`) ?? [])
+      const known = op.routes.flatMap(
+        ({ method, path }) => enumFieldsOfCalls.get(`${method} ${path} ${direction}`) ?? [],
+      )
       return known.length ? [{ id: `${domain}.${name} ${direction}`, op, direction, known }] : []
     }),
   ),
@@ -52,11 +54,11 @@ test.each(cases)('$id: sends and accepts the values of the platform', ({ op, dir
   for (const [, , path, name] of known) {
     const members = enums.get(name!)!
     const accepted = new Set<unknown>(Object.values(members))
-    for (const value of beyond[shortName(name!)]?.values ?? []) accepted.add(value)
+    for (const value of extraValues[shortName(name!)]?.values ?? []) accepted.add(value)
     for (const field of fields.filter((one) => one.path === path)) {
       const isName = (value: unknown) => direction === 'in' && Object.hasOwn(members, String(value))
-      const strange = field.values.filter((value) => !accepted.has(value) && !isName(value))
-      expect(strange, `${path} is a ${name}`).toEqual([])
+      const unexpected = field.values.filter((value) => !accepted.has(value) && !isName(value))
+      expect(unexpected, `${path} is a ${name}`).toEqual([])
       if (direction === 'out' || !isText(members)) continue
       for (const [member, value] of Object.entries(members)) {
         if (!field.values.includes(value)) continue

@@ -78,7 +78,7 @@ interface Fault {
   message: string
   zh: string
 }
-const doubles = (list: readonly { name: string }[], path: (string | number)[]): Fault[] =>
+const duplicateNames = (list: readonly { name: string }[], path: (string | number)[]): Fault[] =>
   list.flatMap(({ name }, at) =>
     list.findIndex((other) => other.name === name) < at
       ? [{ path: [...path, at, 'name'], message: `“${name}” is there twice`, zh: `「${name}」重复了` }]
@@ -94,15 +94,15 @@ const emptyChoices = (fields: readonly PlanField[], path: (string | number)[]): 
 function faultsOf({ entities, flows, pages }: Pick<AppPlan, 'entities' | 'flows' | 'pages'>): Fault[] {
   const chats = pages.filter(({ kind }) => kind === 'chat')
   return [
-    ...doubles(entities, ['entities']),
-    ...doubles(flows, ['flows']),
-    ...doubles(pages, ['pages']),
+    ...duplicateNames(entities, ['entities']),
+    ...duplicateNames(flows, ['flows']),
+    ...duplicateNames(pages, ['pages']),
     ...entities.flatMap(({ fields }, at) => [
-      ...doubles(fields, ['entities', at, 'fields']),
+      ...duplicateNames(fields, ['entities', at, 'fields']),
       ...emptyChoices(fields, ['entities', at, 'fields']),
     ]),
     ...flows.flatMap(({ inputs }, at) => [
-      ...doubles(inputs, ['flows', at, 'inputs']),
+      ...duplicateNames(inputs, ['flows', at, 'inputs']),
       ...emptyChoices(inputs, ['flows', at, 'inputs']),
     ]),
     ...pages.flatMap(({ kind, entity: of, flow: runs }, at): Fault[] => {

@@ -252,14 +252,14 @@ export const auditAreas = Object.keys(byArea) as AuditArea[]
 type OwnAction = (typeof byArea)[AuditArea][number]
 
 /** Actions on resources of every kind, recorded as `bot.create` or `workflow.restore`. */
-const headActs = ['create', 'delete', 'expire', 'purge', 'restore'] as const
-type HeadAct = (typeof headActs)[number]
-export type AuditAction = OwnAction | `${ResourceKind}.${HeadAct}`
+const headActions = ['create', 'delete', 'expire', 'purge', 'restore'] as const
+type HeadAction = (typeof headActions)[number]
+export type AuditAction = OwnAction | `${ResourceKind}.${HeadAction}`
 
 /** The key of an entry's text: one for each action, and one for each action on resources, whatever their kind. */
-export type AuditText = OwnAction | `head.${HeadAct}`
+export type AuditText = OwnAction | `head.${HeadAction}`
 const own: readonly OwnAction[] = Object.values(byArea).flat()
-export const auditTexts: readonly AuditText[] = [...own, ...headActs.map((act) => `head.${act}` as const)]
+export const auditTexts: readonly AuditText[] = [...own, ...headActions.map((act) => `head.${act}` as const)]
 
 const kinds = Object.keys(resourceKinds) as (keyof typeof resourceKinds)[]
 /** Actions that earlier versions recorded under other names. */
@@ -271,7 +271,7 @@ export function auditTextOf(action: string): AuditText | undefined {
   const found = own.find((known) => known === name)
   if (found) return found
   const [kind, act] = name.split('.')
-  const head = headActs.find((known) => known === act)
+  const head = headActions.find((known) => known === act)
   return head && kinds.some((known) => known === kind) ? `head.${head}` : undefined
 }
 
@@ -284,7 +284,7 @@ export const auditActionsOf = (area: AuditArea): readonly string[] =>
   area === 'resources'
     ? [
         ...byArea.resources,
-        ...kinds.flatMap((kind) => headActs.map((act) => `${kind}.${act}`)),
+        ...kinds.flatMap((kind) => headActions.map((act) => `${kind}.${act}`)),
         ...Object.keys(renamed),
       ]
     : byArea[area]

@@ -16,7 +16,7 @@ export const CARD_LIMITS = {
 
 const label = z.string().max(200)
 const text = z.string().max(CARD_LIMITS.text)
-const place = z.string().regex(/^\w{1,40}$/, 'must be 1 to 40 letters, digits or _')
+const elementId = z.string().regex(/^\w{1,40}$/, 'must be 1 to 40 letters, digits or _')
 const variableName = z.string().regex(/^[A-Za-z_]\w{0,59}$/, 'must begin with a letter, then letters, digits or _')
 const tone = z.enum(['normal', 'muted', 'good', 'warn', 'bad'])
 
@@ -37,7 +37,7 @@ const action = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('change'), set: z.record(variableName, text) }),
 ])
 const button = z.strictObject({
-  id: place,
+  id: elementId,
   label,
   look: z.enum(['main', 'plain', 'danger']),
   /** False: only the first click counts. */
@@ -46,32 +46,32 @@ const button = z.strictObject({
 })
 
 const leaf = [
-  z.strictObject({ id: place, type: z.literal('header'), title: text, subtitle: text }),
-  z.strictObject({ id: place, type: z.literal('text'), text, tone }),
-  z.strictObject({ id: place, type: z.literal('markdown'), text }),
-  z.strictObject({ id: place, type: z.literal('picture'), src: text, alt: label }),
+  z.strictObject({ id: elementId, type: z.literal('header'), title: text, subtitle: text }),
+  z.strictObject({ id: elementId, type: z.literal('text'), text, tone }),
+  z.strictObject({ id: elementId, type: z.literal('markdown'), text }),
+  z.strictObject({ id: elementId, type: z.literal('picture'), src: text, alt: label }),
   z.strictObject({
-    id: place,
+    id: elementId,
     type: z.literal('facts'),
     rows: z.array(z.strictObject({ label, value: text })).max(20),
   }),
   z.strictObject({
-    id: place,
+    id: elementId,
     type: z.literal('table'),
     items: z.string().max(60),
     columns: z.array(z.strictObject({ title: label, value: text })).max(8),
   }),
-  z.strictObject({ id: place, type: z.literal('chart'), items: z.string().max(60), label: text, value: text }),
-  z.strictObject({ id: place, type: z.literal('divider') }),
-  z.strictObject({ id: place, type: z.literal('tag'), text: label, tone }),
-  z.strictObject({ id: place, type: z.literal('progress'), label, value: label, max: label }),
-  z.strictObject({ id: place, type: z.literal('buttons'), buttons: z.array(button).max(CARD_LIMITS.buttons) }),
-  z.strictObject({ id: place, type: z.literal('footer'), text }),
+  z.strictObject({ id: elementId, type: z.literal('chart'), items: z.string().max(60), label: text, value: text }),
+  z.strictObject({ id: elementId, type: z.literal('divider') }),
+  z.strictObject({ id: elementId, type: z.literal('tag'), text: label, tone }),
+  z.strictObject({ id: elementId, type: z.literal('progress'), label, value: label, max: label }),
+  z.strictObject({ id: elementId, type: z.literal('buttons'), buttons: z.array(button).max(CARD_LIMITS.buttons) }),
+  z.strictObject({ id: elementId, type: z.literal('footer'), text }),
 ] as const
 /** Input elements. Not allowed inside lists, where their names would be repeated. */
 const inputs = [
   z.strictObject({
-    id: place,
+    id: elementId,
     type: z.literal('input'),
     name: variableName,
     label,
@@ -80,16 +80,16 @@ const inputs = [
     required: z.boolean(),
   }),
   z.strictObject({
-    id: place,
+    id: elementId,
     type: z.literal('select'),
     name: variableName,
     label,
     options: z.array(label).max(50),
     required: z.boolean(),
   }),
-  z.strictObject({ id: place, type: z.literal('date'), name: variableName, label, required: z.boolean() }),
+  z.strictObject({ id: elementId, type: z.literal('date'), name: variableName, label, required: z.boolean() }),
   z.strictObject({
-    id: place,
+    id: elementId,
     type: z.literal('rating'),
     name: variableName,
     label,
@@ -103,15 +103,25 @@ const element = z.discriminatedUnion('type', [
   ...leaf,
   ...inputs,
   z.strictObject({
-    id: place,
+    id: elementId,
     type: z.literal('columns'),
     columns: z
       .array(z.strictObject({ elements: z.array(inColumn).max(20) }))
       .min(2)
       .max(4),
   }),
-  z.strictObject({ id: place, type: z.literal('list'), items: z.string().max(60), elements: z.array(inner).max(20) }),
-  z.strictObject({ id: place, type: z.literal('slides'), items: z.string().max(60), elements: z.array(inner).max(20) }),
+  z.strictObject({
+    id: elementId,
+    type: z.literal('list'),
+    items: z.string().max(60),
+    elements: z.array(inner).max(20),
+  }),
+  z.strictObject({
+    id: elementId,
+    type: z.literal('slides'),
+    items: z.string().max(60),
+    elements: z.array(inner).max(20),
+  }),
 ])
 
 const plainType = z.enum(['text', 'number', 'boolean', 'image', 'link'])

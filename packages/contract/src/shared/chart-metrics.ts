@@ -16,6 +16,6 @@ export type ChartMetric = keyof typeof chartMetrics
 export const chartSplits = ['object', 'model', 'version', 'scene'] as const
 export type ChartSplit = (typeof chartSplits)[number]
 
-/** Runs are of no model; the times of versions are not kept apart. */
+/** Not every metric has every split: runs have no model, and latencies are not stored by version. */
 export const splitsOf = (metric: ChartMetric): readonly ChartSplit[] => chartMetrics[metric]
 export const isOfModels = (metric: ChartMetric): boolean => splitsOf(metric).includes('model')

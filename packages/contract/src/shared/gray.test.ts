@@ -7,7 +7,7 @@ const users = Array.from({ length: 20_000 }, (_, at) => `user-${at}`)
 const byUser = (inGray: number): GrayConfig => ({ bucket: { field: { type: 1 }, in_gray: inGray } })
 const inGray = (config: GrayConfig, salt = 'slot') =>
   new Set(users.filter((uid) => isInGray(config, { uid }, salt, hash)))
-const is = (config: GrayConfig, traffic: Record<string, unknown>) => isInGray(config, traffic, 'slot', hash)
+const isIn = (config: GrayConfig, traffic: Record<string, unknown>) => isInGray(config, traffic, 'slot', hash)
 
 describe('a share of all users', () => {
   test('has the requested size, and keeps all of its users when it grows', () => {
@@ -28,9 +28,9 @@ describe('a share of all users', () => {
     expect([...one].filter((uid) => other.has(uid)).length / one.size).toBeLessThan(0.15)
   })
   test('leaves out calls that do not identify their user', () => {
-    expect(is(byUser(10_000), {})).toBe(false)
-    expect(is(byUser(10_000), { did: 'phone' })).toBe(false)
-    expect(is({ bucket: { field: { type: 2 }, in_gray: 10_000 } }, { did: 'phone' })).toBe(true)
+    expect(isIn(byUser(10_000), {})).toBe(false)
+    expect(isIn(byUser(10_000), { did: 'phone' })).toBe(false)
+    expect(isIn({ bucket: { field: { type: 2 }, in_gray: 10_000 } }, { did: 'phone' })).toBe(true)
   })
 })
 
@@ -38,11 +38,11 @@ describe('lists and conditions', () => {
   const plan = { type: 3, custom_key: 'plan' } as const
   test('the block list wins over the allow list, and both over the share', () => {
     const ann = { field: { type: 1 }, values: ['ann'] } as const
-    expect(is({ ...byUser(0), allow_list: ann }, { uid: 'ann' })).toBe(true)
-    expect(is({ ...byUser(10_000), block_list: ann }, { uid: 'ann' })).toBe(false)
-    expect(is({ allow_list: ann, block_list: ann }, { uid: 'ann' })).toBe(false)
-    expect(is({ allow_list: { field: plan, values: ['pro'] } }, { params: { plan: 'pro' } })).toBe(true)
-    expect(is({ allow_list: { field: plan, values: ['pro'] } }, { plan: 'pro' })).toBe(true)
+    expect(isIn({ ...byUser(0), allow_list: ann }, { uid: 'ann' })).toBe(true)
+    expect(isIn({ ...byUser(10_000), block_list: ann }, { uid: 'ann' })).toBe(false)
+    expect(isIn({ allow_list: ann, block_list: ann }, { uid: 'ann' })).toBe(false)
+    expect(isIn({ allow_list: { field: plan, values: ['pro'] } }, { params: { plan: 'pro' } })).toBe(true)
+    expect(isIn({ allow_list: { field: plan, values: ['pro'] } }, { plan: 'pro' })).toBe(true)
   })
   test('calls that do not meet the condition never get the new version', () => {
     const expr = (name: string, operator: number, value: string) =>
@@ -52,9 +52,9 @@ describe('lists and conditions', () => {
       combo_condition: { combo_type: 1, conditions: [expr('age', 6, '18'), expr('country', 2, 'DE, FR')] },
     } as const
     const config = { ...byUser(10_000), condition: both }
-    expect(is(config, { uid: 'ann', params: { age: 20, country: 'FR' } })).toBe(true)
-    expect(is(config, { uid: 'ann', params: { age: 17, country: 'FR' } })).toBe(false)
-    expect(is(config, { uid: 'ann', params: { age: 20 } })).toBe(false)
-    expect(is({ ...byUser(10_000), condition: expr('__proto__', 10, '') }, { uid: 'ann' })).toBe(false)
+    expect(isIn(config, { uid: 'ann', params: { age: 20, country: 'FR' } })).toBe(true)
+    expect(isIn(config, { uid: 'ann', params: { age: 17, country: 'FR' } })).toBe(false)
+    expect(isIn(config, { uid: 'ann', params: { age: 20 } })).toBe(false)
+    expect(isIn({ ...byUser(10_000), condition: expr('__proto__', 10, '') }, { uid: 'ann' })).toBe(false)
   })
 })

@@ -42,7 +42,7 @@ const textOf = (value: unknown): string | undefined =>
       : String(value as string | number | boolean)
 
 /** Returns the value at a dotted path. */
-function at(traffic: Traffic, path: string): unknown {
+function valueAt(traffic: Traffic, path: string): unknown {
   let found: unknown = traffic
   for (const key of path.split('.'))
     found =
@@ -54,7 +54,7 @@ function at(traffic: Traffic, path: string): unknown {
 function valueOf(traffic: Traffic, { type, custom_key: key = '' }: GrayField): string | undefined {
   if (type === 1) return textOf(traffic.uid)
   if (type === 2) return textOf(traffic.did)
-  return textOf(at(traffic, `params.${key}`) ?? at(traffic, key))
+  return textOf(valueAt(traffic, `params.${key}`) ?? valueAt(traffic, key))
 }
 
 const listOf = (text: string): string[] => text.split(',').map((item) => item.trim())
@@ -71,14 +71,14 @@ const comparisons: Record<number, (value: string | undefined, wanted: string) =>
   10: (value) => value !== undefined,
 }
 
-function holds(condition: GrayCondition, traffic: Traffic): boolean {
+function isMet(condition: GrayCondition, traffic: Traffic): boolean {
   const { expr, combo_condition: combo } = condition
   if (combo) {
-    const each = combo.conditions.map((one) => holds(one, traffic))
+    const each = combo.conditions.map((one) => isMet(one, traffic))
     return combo.combo_type === 2 ? each.some(Boolean) : each.every(Boolean)
   }
   if (!expr) return true
-  const value = textOf(at(traffic, `params.${expr.var}`) ?? at(traffic, expr.var))
+  const value = textOf(valueAt(traffic, `params.${expr.var}`) ?? valueAt(traffic, expr.var))
   return comparisons[expr.operator]?.(value, expr.const_val ?? '') ?? false
 }
 
@@ -89,7 +89,7 @@ function holds(condition: GrayCondition, traffic: Traffic): boolean {
  */
 export function isInGray(config: GrayConfig, traffic: Traffic, salt: string, hash: (text: string) => number): boolean {
   const { condition, block_list: blocked, allow_list: allowed, bucket } = config
-  if (condition && !holds(condition, traffic)) return false
+  if (condition && !isMet(condition, traffic)) return false
   const isIn = ({ field, values }: GrayList) => {
     const value = valueOf(traffic, field)
     if (value === undefined) return false

@@ -6,9 +6,9 @@ import { TUNING_LIMITS, TuningAction, TuningStatus, ValidatingType } from '#shar
 const api = '/api/intelligence_api/model'
 const s = z.string()
 const inSpace = { on: 'space', id: 'space_id', can: 'view' } as const
-const managed = { on: 'space', id: 'space_id', can: 'manageModels' } as const
+const manageAccess = { on: 'space', id: 'space_id', can: 'manageModels' } as const
 const epochs = () => z.coerce.number().int().min(1).max(TUNING_LIMITS.epochs).default(3)
-const few = { by: 'user', max: 20, seconds: 60 } as const
+const rateLimit = { by: 'user', max: 20, seconds: 60 } as const
 
 const task = z.object({
   task_id: s,
@@ -37,8 +37,8 @@ export const modelTuning = {
   upload: op(`POST ${api}/upload_finetune_dataset`, {
     summary: 'Upload training data: one conversation per line, as JSON',
     summaryZh: '上传训练数据：每行一段会话，JSON 格式',
-    access: managed,
-    limit: few,
+    access: manageAccess,
+    limit: rateLimit,
     bodyLimit: 2 * TUNING_LIMITS.bytes,
     input: () =>
       z.object({
@@ -53,14 +53,14 @@ export const modelTuning = {
   startCost: op(`POST ${api}/start_estimated_training_cost`, {
     summary: 'Start estimating the cost of a training',
     summaryZh: '开始估算精调费用',
-    access: managed,
+    access: manageAccess,
     input: () => z.object({ space_id: id(), base_model_id: id(), training_dataset_id: id(), epochs: epochs() }),
     output: () => z.object({ task_id: s }),
   }),
   cost: op(`POST ${api}/get_estimated_training_cost`, {
     summary: 'Get the estimated cost of a training',
     summaryZh: '获取精调的预估费用',
-    access: managed,
+    access: manageAccess,
     input: () => z.object({ space_id: id(), task_id: id(), base_model_id: id(), epochs: epochs() }),
     output: () =>
       z.object({
@@ -75,8 +75,8 @@ export const modelTuning = {
   create: op(`POST ${api}/create_finetune_task`, {
     summary: 'Start training a model at its provider',
     summaryZh: '在服务商处开始精调模型',
-    access: managed,
-    limit: few,
+    access: manageAccess,
+    limit: rateLimit,
     input: () =>
       z.object({
         space_id: id(),
@@ -125,14 +125,14 @@ export const modelTuning = {
     summary: 'Stop, restart or delete a training',
     summaryZh: '停止、重新开始或删除精调任务',
     access: 'user',
-    limit: few,
+    limit: rateLimit,
     input: () => z.object({ id: id(), action: z.enum(TuningAction) }),
     output: () => z.object({ id: s, status: z.enum({ ...TuningStatus, deleted: 3 }) }),
   }),
   removeModel: op(`POST ${api}/delete_finetune_model`, {
     summary: 'Delete a trained model here and at its provider',
     summaryZh: '删除精调模型，包括服务商处的模型',
-    access: managed,
+    access: manageAccess,
     input: () => z.object({ space_id: id(), model_id: id() }),
   }),
 }

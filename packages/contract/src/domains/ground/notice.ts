@@ -7,7 +7,7 @@ const kind = () => z.enum(noticeKindNames)
 const way = () => z.enum(noticeWays)
 /** The text of the notice in one language. */
 const words = z.object({ title: z.string(), text: z.string() })
-const told = {
+const noticeFields = {
   id: z.string(),
   kind: kind(),
   en: words,
@@ -25,7 +25,7 @@ export const notice = {
     input: () => z.object({ before_id: idOrNone(), size: pageSize(30), only_unread: bool().optional() }),
     output: () =>
       z.object({
-        items: z.array(z.object({ ...told, is_read: z.boolean() })),
+        items: z.array(z.object({ ...noticeFields, is_read: z.boolean() })),
         has_more: z.boolean(),
       }),
   }),
@@ -46,7 +46,7 @@ export const notice = {
   waiting: op('POST /api/notice/waiting', {
     summary: 'List what waits for your decision',
     summaryZh: '查询待自己处理的事项',
-    output: () => z.object({ items: z.array(z.object(told)) }),
+    output: () => z.object({ items: z.array(z.object(noticeFields)) }),
   }),
   choices: op('POST /api/notice/choices', {
     summary: 'Get how you are told of each kind',

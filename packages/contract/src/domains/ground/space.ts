@@ -57,7 +57,7 @@ const spaceList = z.object({
   has_more: z.boolean(),
 })
 /** Set when the content rules of the instance refused the texts, so nothing was saved. */
-const checked = { check_not_pass: z.boolean(), check_not_pass_msg: z.string() }
+const contentCheck = { check_not_pass: z.boolean(), check_not_pass_msg: z.string() }
 const spaceName = name(SPACE_LIMITS.name)
 const description = text(SPACE_LIMITS.description).default('')
 const iconUri = z.string().max(500).default('')
@@ -106,7 +106,7 @@ export const space = {
         icon_uri: iconUri,
         space_type: int().pipe(z.literal(SpaceType.team)).default(SpaceType.team),
       }),
-    output: () => z.object({ id: z.string(), ...checked }),
+    output: () => z.object({ id: z.string(), ...contentCheck }),
   }),
   save: op('POST /api/playground_api/space/save', {
     summary: 'Create a team space, or update it when space_id is given',
@@ -120,7 +120,7 @@ export const space = {
         icon_uri: iconUri,
         space_type: int().optional(),
       }),
-    output: () => z.object({ id: z.string(), ...checked }),
+    output: () => z.object({ id: z.string(), ...contentCheck }),
   }),
   update: op('POST /api/space/update', {
     summary: 'Change name, description or icon of a space',
@@ -135,7 +135,7 @@ export const space = {
         icon_uri: z.string().max(500).optional(),
         hide_operation: z.boolean().optional(),
       }),
-    output: () => z.object(checked),
+    output: () => z.object(contentCheck),
   }),
   remove: op(['POST /api/space/delete', 'POST /api/playground_api/space/delete'], {
     summary: 'Delete a team space with everything in it',

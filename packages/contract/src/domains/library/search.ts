@@ -7,7 +7,7 @@ export const searchKinds = [...searchableKinds, 'document' as const]
 export type SearchKind = (typeof searchKinds)[number]
 /** Start and end of each match in a text. */
 const marks = z.array(z.tuple([z.int(), z.int()]))
-const found = z.object({
+const searchResult = z.object({
   id: z.string(),
   kind: z.enum(searchKinds),
   sub_type: z.int(),
@@ -24,7 +24,7 @@ const found = z.object({
   parent_id: z.string(),
   edit_time: z.int(),
 })
-export type SearchFound = z.input<typeof found>
+export type SearchFound = z.input<typeof searchResult>
 
 /** Full-text search in everything that the caller may see. */
 export const search = {
@@ -45,7 +45,7 @@ export const search = {
       }),
     output: () =>
       z.object({
-        groups: z.array(z.object({ kind: z.enum(searchKinds), has_more: z.boolean(), items: z.array(found) })),
+        groups: z.array(z.object({ kind: z.enum(searchKinds), has_more: z.boolean(), items: z.array(searchResult) })),
       }),
   }),
 }

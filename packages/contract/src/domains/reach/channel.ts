@@ -5,7 +5,7 @@ import { bool, id, idOrNone, pageSize } from '#shared/fields.ts'
 const s = z.string()
 const onResource = (can: 'publish' | 'view') => ({ on: 'resource', id: 'resource_id', can }) as const
 const connectorId = z.string().regex(/^\d{1,20}$/, 'must be the number of a channel')
-const at = { resource_id: id(), connector_id: connectorId }
+const channelOfResource = { resource_id: id(), connector_id: connectorId }
 const mode = z.enum(['long', 'webhook'])
 
 const settings = z.object({
@@ -56,7 +56,7 @@ const event = z.object({
   sender: s,
   text: s,
 })
-const letter = z.object({
+const deadLetter = z.object({
   id: s,
   chat_id: s,
   state: z.enum(['waiting', 'sending', 'failed', 'uncertain']),
@@ -90,7 +90,7 @@ export const channel = {
     summary: 'Get the setup of a channel: form, account and URLs to copy',
     summaryZh: '获取渠道配置：表单、账号和需要复制的地址',
     access: onResource('publish'),
-    input: () => z.object(at),
+    input: () => z.object(channelOfResource),
     output: () =>
       z.object({
         modes: z.array(mode),
@@ -121,7 +121,7 @@ export const channel = {
     access: onResource('publish'),
     input: () =>
       z.object({
-        ...at,
+        ...channelOfResource,
         config: z.record(s.max(60), s.max(4000)).optional(),
         mode: mode.optional(),
         settings: settings.partial().optional(),
@@ -132,21 +132,21 @@ export const channel = {
     summary: 'Test a channel with the saved credentials',
     summaryZh: '使用已保存的凭据测试渠道，并指出缺少的配置',
     access: onResource('publish'),
-    input: () => z.object(at),
+    input: () => z.object(channelOfResource),
     output: () => z.object({ account: setUp, missing: z.array(s) }),
   }),
   pause: op('POST /api/channel/pause', {
     summary: 'Pause or resume a channel. Incoming messages are kept for a day',
     summaryZh: '暂停或恢复渠道，暂停期间的消息保留一天',
     access: onResource('publish'),
-    input: () => z.object({ ...at, is_paused: bool() }),
+    input: () => z.object({ ...channelOfResource, is_paused: bool() }),
     output: account,
   }),
   remove: op('POST /api/channel/remove', {
     summary: 'Remove a channel account with its log and messages',
     summaryZh: '移除渠道账号及其日志和消息',
     access: onResource('publish'),
-    input: () => z.object(at),
+    input: () => z.object(channelOfResource),
   }),
   list: op('POST /api/channel/list', {
     summary: 'List the channel accounts of a space',
@@ -171,27 +171,27 @@ export const channel = {
     summary: 'List the incoming events of a channel, newest first',
     summaryZh: '列出渠道收到的事件，最新的在前',
     access: onResource('view'),
-    input: () => z.object({ ...at, before: idOrNone().optional(), page_size: pageSize(50, 100) }),
+    input: () => z.object({ ...channelOfResource, before: idOrNone().optional(), page_size: pageSize(50, 100) }),
     output: () => z.object({ items: z.array(event), has_more: z.boolean() }),
   }),
   letters: op('POST /api/channel/letters', {
     summary: 'List messages that are waiting, failed or uncertain',
     summaryZh: '列出待发送、发送失败或结果未知的消息',
     access: onResource('publish'),
-    input: () => z.object({ ...at, page_size: pageSize(50, 200) }),
-    output: () => z.object({ items: z.array(letter) }),
+    input: () => z.object({ ...channelOfResource, page_size: pageSize(50, 200) }),
+    output: () => z.object({ items: z.array(deadLetter) }),
   }),
   resend: op('POST /api/channel/resend', {
     summary: 'Resend a failed or uncertain message',
     summaryZh: '重新发送失败或结果未知的消息',
     access: onResource('publish'),
-    input: () => z.object({ ...at, send_id: id() }),
+    input: () => z.object({ ...channelOfResource, send_id: id() }),
   }),
   drop: op('POST /api/channel/drop', {
     summary: 'Discard a failed or uncertain message',
     summaryZh: '丢弃发送失败或结果未知的消息',
     access: onResource('publish'),
-    input: () => z.object({ ...at, send_id: id() }),
+    input: () => z.object({ ...channelOfResource, send_id: id() }),
   }),
   lab: op('POST /api/channel/lab', {
     summary: 'Try a draft bot on a simulated platform. Nothing is stored',

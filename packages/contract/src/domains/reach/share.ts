@@ -43,8 +43,8 @@ const onResource = { on: 'resource', id: 'resource_id', can: 'publish' } as cons
 const key = z.string().min(8).max(64)
 /** Visitors are anonymous: their rights come from the visit token in the Authorization header. */
 const visit = { access: 'public', ownAuthorization: true } as const
-const often = { by: 'address', max: 240, seconds: 60 } as const
-const own = z.object({ key, conversation_id: id() })
+const visitLimit = { by: 'address', max: 240, seconds: 60 } as const
+const visitedConversation = z.object({ key, conversation_id: id() })
 
 export const share = {
   links: op('POST /api/share/links', {
@@ -82,7 +82,7 @@ export const share = {
     summary: 'Get public information about a shared bot',
     summaryZh: '获取共享智能体的公开信息',
     ...visit,
-    limit: often,
+    limit: visitLimit,
     input: () => z.object({ key }),
     output: () =>
       z.object({
@@ -127,7 +127,7 @@ export const share = {
     ...visit,
     reply: 'raw',
     limit: { by: 'address', max: 30, seconds: 60 },
-    input: () => own.extend({ message_id: id() }),
+    input: () => visitedConversation.extend({ message_id: id() }),
   }),
   transcribe: op('POST /api/share/transcribe', {
     summary: 'Convert what a visitor said to text',
@@ -144,7 +144,7 @@ export const share = {
     summaryZh: '在访客的会话中与智能体发起语音通话',
     ...visit,
     limit: { by: 'address', max: 20, seconds: 60 },
-    input: () => own,
+    input: () => visitedConversation,
     output: () => z.object({ room_id: s, token: s, has_webrtc: z.boolean() }),
   }),
   upload: op('POST /api/share/upload', {
@@ -154,14 +154,14 @@ export const share = {
     body: 'form',
     bodyLimit: SHARE_LIMITS.fileBytes + 100_000,
     limit: { by: 'address', max: 30, seconds: 60 },
-    input: () => own.extend({ file: z.instanceof(Blob, { message: 'must be a file' }) }),
+    input: () => visitedConversation.extend({ file: z.instanceof(Blob, { message: 'must be a file' }) }),
     output: () => z.object({ uri: s, url: s, name: s, size: z.number(), is_image: z.boolean() }),
   }),
   conversations: op('POST /api/share/conversations', {
     summary: "List the visitor's conversations, newest first",
     summaryZh: '列出访客的会话，最新在前',
     ...visit,
-    limit: often,
+    limit: visitLimit,
     input: () => z.object({ key }),
     output: () => z.object({ conversations: z.array(z.object({ id: s, title: s, updated_at: z.number() })) }),
   }),
@@ -177,14 +177,14 @@ export const share = {
     summary: 'Delete a conversation of the visitor',
     summaryZh: '删除访客的会话',
     ...visit,
-    limit: often,
-    input: own,
+    limit: visitLimit,
+    input: visitedConversation,
   }),
   messages: op('POST /api/share/messages', {
     summary: "List the messages of a visitor's conversation, newest first",
     summaryZh: '列出访客会话的消息，最新在前',
     ...visit,
-    limit: often,
+    limit: visitLimit,
     input: () =>
       z.object({
         key,
@@ -231,30 +231,30 @@ export const share = {
     summaryZh: '从头接收给访客的回复',
     ...visit,
     reply: 'stream',
-    limit: often,
-    input: own,
+    limit: visitLimit,
+    input: visitedConversation,
   }),
   stop: op('POST /api/share/stop', {
     summary: 'Stop a reply; what has been generated stays',
     summaryZh: '停止回复，已生成的内容保留',
     ...visit,
-    limit: often,
-    input: () => own.extend({ query_message_id: id(), broken_pos: z.int().min(0).optional() }),
+    limit: visitLimit,
+    input: () => visitedConversation.extend({ query_message_id: id(), broken_pos: z.int().min(0).optional() }),
   }),
   newSection: op('POST /api/share/new_section', {
     summary: 'Clear the context for the bot; the visitor still sees the messages',
     summaryZh: '清除智能体的上下文，访客仍可看到消息',
     ...visit,
-    limit: often,
-    input: own,
+    limit: visitLimit,
+    input: visitedConversation,
     output: () => z.object({ new_section_id: s }),
   }),
   removeMessage: op('POST /api/share/message/delete', {
     summary: 'Delete a message of the visitor; a question is deleted with its answers',
     summaryZh: '删除访客的消息；删除问题会一并删除回答',
     ...visit,
-    limit: often,
-    input: () => own.extend({ message_id: id() }),
+    limit: visitLimit,
+    input: () => visitedConversation.extend({ message_id: id() }),
   }),
   press: op('POST /api/share/card/press', {
     summary: 'Press a button in a card',
@@ -268,7 +268,7 @@ export const share = {
     summary: 'Rate an answer or withdraw the rating',
     summaryZh: '对回答点赞、点踩或撤销',
     ...visit,
-    limit: often,
-    input: () => own.extend({ message_id: id(), feedback: z.literal([0, 1, 2]) }),
+    limit: visitLimit,
+    input: () => visitedConversation.extend({ message_id: id(), feedback: z.literal([0, 1, 2]) }),
   }),
 }

@@ -37,7 +37,7 @@ const language = () => languageCode().default('')
 const format = z.enum(['wav', 'mp3', 'ogg', 'm4a', 'aac', 'pcm', 'webm'])
 const limit = { by: 'user', max: 20, seconds: 60 } as const
 const file = z.instanceof(Blob, { message: 'must be a file' })
-const made = { voice_name: name(50), description: text(500).default(''), language: language() }
+const voiceFields = { voice_name: name(50), description: text(500).default(''), language: language() }
 
 /** Voices cloned from recordings. The caller confirms that the speaker has agreed. */
 export const clonedVoice = {
@@ -50,7 +50,7 @@ export const clonedVoice = {
     limit,
     input: () =>
       z.object({
-        ...made,
+        ...voiceFields,
         file,
         audio_format: format,
         voice_id: idOrNone(),
@@ -74,8 +74,8 @@ export const clonedVoice = {
     input: () =>
       z.object({
         space_id: id(),
-        voice_name: made.voice_name,
-        voice_desc: made.description,
+        voice_name: voiceFields.voice_name,
+        voice_desc: voiceFields.description,
         icon_uri: z.string().max(500).default(''),
         language_code: language(),
       }),
@@ -104,7 +104,7 @@ export const clonedVoice = {
     input: () =>
       z.object({
         voice_id: id(),
-        voice_name: made.voice_name.optional(),
+        voice_name: voiceFields.voice_name.optional(),
         voice_desc: text(500).optional(),
         icon_uri: z.string().max(500).optional(),
         language_code: languageCode().optional(),

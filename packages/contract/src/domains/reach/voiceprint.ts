@@ -32,10 +32,10 @@ export type VoiceprintFeature = z.output<typeof feature>
 const file = z.instanceof(Blob, { message: 'must be a file' })
 /** Only for raw samples; audio files specify these values in their header. */
 const samples = { sample_rate: int().min(8000).max(48_000).default(16_000), channel: int().min(1).max(2).default(1) }
-const sound = { body: 'form', bodyLimit: 5 * MB, limit: { by: 'user', max: 60, seconds: 60 } } as const
+const audioUpload = { body: 'form', bodyLimit: 5 * MB, limit: { by: 'user', max: 60, seconds: 60 } } as const
 const inGroup = { group_id: id() }
 const inFeature = { group_id: id(), feature_id: id() }
-const done = () => z.object({})
+const emptyOutput = () => z.object({})
 
 /** Recognition of speakers. Never used for sign-in, since a recording of a voice can be played back. */
 export const voiceprint = {
@@ -66,14 +66,14 @@ export const voiceprint = {
     summaryZh: '修改声纹组的名称或描述',
     scope: 'Audio.updateVoiceprintGroup',
     input: () => z.object({ ...inGroup, name: name(20).optional(), desc: text(500).optional() }),
-    output: done,
+    output: emptyOutput,
   }),
   removeGroup: op('DELETE /v1/audio/voiceprint_groups/{group_id}', {
     summary: 'Delete a voiceprint group with everyone in it',
     summaryZh: '删除声纹组及其中的所有声纹',
     scope: 'Audio.deleteVoiceprintGroup',
     input: () => z.object(inGroup),
-    output: done,
+    output: emptyOutput,
   }),
   listFeatures: op('GET /v1/audio/voiceprint_groups/{group_id}/features', {
     summary: 'List the voiceprints of a group',
@@ -86,7 +86,7 @@ export const voiceprint = {
     summary: 'Add the voice of a person to a group; the person must have agreed',
     summaryZh: '向声纹组添加声纹，须事先征得本人同意',
     scope: 'Audio.createVoiceprintFeature',
-    ...sound,
+    ...audioUpload,
     input: () => z.object({ ...inGroup, file, name: name(20), desc: text(500).default(''), ...samples }),
     output: () => z.object({ id: s }),
   }),
@@ -94,7 +94,7 @@ export const voiceprint = {
     summary: 'Change the name, description or recording of a voiceprint',
     summaryZh: '修改声纹的名称、描述或录音',
     scope: 'Audio.updateVoiceprintFeature',
-    ...sound,
+    ...audioUpload,
     input: () =>
       z.object({
         ...inFeature,
@@ -103,14 +103,14 @@ export const voiceprint = {
         desc: text(500).optional(),
         ...samples,
       }),
-    output: done,
+    output: emptyOutput,
   }),
   removeFeature: op('DELETE /v1/audio/voiceprint_groups/{group_id}/features/{feature_id}', {
     summary: 'Delete a voiceprint with its recording',
     summaryZh: '删除声纹及其录音',
     scope: 'Audio.deleteVoiceprintFeature',
     input: () => z.object(inFeature),
-    output: done,
+    output: emptyOutput,
   }),
   playFeature: op('GET /v1/audio/voiceprint_groups/{group_id}/features/{feature_id}/audio', {
     summary: 'Get the recording of a voiceprint',
@@ -123,7 +123,7 @@ export const voiceprint = {
     summary: 'Find out who of a group is speaking, best match first; not suited for signing in',
     summaryZh: '识别说话人是声纹组中的哪一位，按匹配度排序；不可用于登录验证',
     scope: 'Audio.identifyInVoiceprintGroup',
-    ...sound,
+    ...audioUpload,
     input: () => z.object({ ...inGroup, file, top_k: int().min(1).max(10).default(3), ...samples }),
     output: () =>
       z.object({

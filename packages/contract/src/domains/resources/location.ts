@@ -8,7 +8,7 @@ const access = { on: 'bot', id: 'bot_id', can: 'view' } as const
 const authType = int().pipe(z.literal(1))
 /** 0 known, 1 unknown for the IP address, 2 a country that the instance excludes. */
 const status = z.literal([0, 1, 2])
-const place = z.object({
+const geoLocation = z.object({
   country_identifier: s,
   country_name: s,
   subdivision_identifier: s,
@@ -19,7 +19,7 @@ const place = z.object({
   client_ip: s,
   auth_timestamp: s,
 })
-const found = z.object({ auth_type: z.literal(1), auth_status: status, geo_location: place.optional() })
+const sharedLocation = z.object({ auth_type: z.literal(1), auth_status: status, geo_location: geoLocation.optional() })
 
 /** Whether a bot may know the country of the person. */
 export const location = {
@@ -28,7 +28,7 @@ export const location = {
     summaryZh: '查看将与智能体共享的位置',
     access,
     input: () => z.object({ bot_id: id(), auth_type: authType }),
-    output: () => found,
+    output: () => sharedLocation,
   }),
   share: op('POST /api/devops/ob_data/bot/add_auth', {
     summary: 'Share your location with a bot',
@@ -52,7 +52,7 @@ export const location = {
     access,
     reply: 'flat',
     input: () => z.object({ bot_id: id() }),
-    output: () => z.object({ data_list: z.array(found) }),
+    output: () => z.object({ data_list: z.array(sharedLocation) }),
   }),
   list: op('POST /api/account/shared_locations', {
     summary: 'List the bots that you share your location with',

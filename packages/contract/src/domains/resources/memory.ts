@@ -11,7 +11,7 @@ const time = z.coerce.number().int().min(0).max(8_640_000_000_000_000)
 const ext = z.record(z.string().max(100), z.string().max(2000)).optional()
 const tags = z.array(z.string().max(100)).max(50).optional()
 const content = z.string().trim().min(1).max(MEMORY_LIMITS.text)
-const whose = {
+const memoryOwner = {
   bot_id: id(),
   connector_uid: z.string().max(128).optional(),
   connector_id: z.string().max(64).optional(),
@@ -41,7 +41,7 @@ export const memory = {
     reply: flat,
     input: () =>
       z.object({
-        ...whose,
+        ...memoryOwner,
         item_type: type,
         biz_id: z.string().max(128).default(''),
         text: content,
@@ -59,7 +59,7 @@ export const memory = {
     reply: flat,
     input: () =>
       z.object({
-        ...whose,
+        ...memoryOwner,
         iid: id(),
         item_type: type.optional(),
         biz_id: z.string().max(128).optional(),
@@ -75,21 +75,21 @@ export const memory = {
     summaryZh: '删除记忆',
     access,
     reply: flat,
-    input: () => z.object({ ...whose, item_type: type.optional(), iids: z.array(id()).min(1).max(500) }),
+    input: () => z.object({ ...memoryOwner, item_type: type.optional(), iids: z.array(id()).min(1).max(500) }),
   }),
   clear: op('POST /api/xmemory/time-capsule-clear-items', {
     summary: 'Delete all memories of one kind up to a time',
     summaryZh: '删除某时间之前某一类的全部记忆',
     access,
     reply: flat,
-    input: () => z.object({ ...whose, item_type: type.optional(), event_ms: time.optional(), ext }),
+    input: () => z.object({ ...memoryOwner, item_type: type.optional(), event_ms: time.optional(), ext }),
   }),
   clearAll: op('POST /api/xmemory/time-capsule-clear-all-items', {
     summary: 'Delete everything a bot remembers about you',
     summaryZh: '删除智能体记住的关于你的全部信息',
     access,
     reply: flat,
-    input: () => z.object({ ...whose, event_ms: time.optional() }),
+    input: () => z.object({ ...memoryOwner, event_ms: time.optional() }),
   }),
   list: op('POST /api/xmemory/time-capsule-list-items', {
     summary: 'List what a bot remembers about you, newest first',
@@ -98,7 +98,7 @@ export const memory = {
     reply: flat,
     input: () =>
       z.object({
-        ...whose,
+        ...memoryOwner,
         time_capsule_item_type: type.optional(),
         start_event_ms: time.optional(),
         end_event_ms: time.optional(),
@@ -129,7 +129,7 @@ export const memory = {
     reply: flat,
     input: () =>
       z.object({
-        ...whose,
+        ...memoryOwner,
         search_item: query.prefault({ query: '' }),
         max_length: z.coerce.number().int().min(1).max(100_000).default(4000),
       }),
@@ -154,7 +154,7 @@ export const memory = {
     summary: 'Get whether you allow a bot to remember you',
     summaryZh: '获取你是否允许智能体记住你',
     access,
-    input: () => z.object(whose),
+    input: () => z.object(memoryOwner),
     /**
      * `is_on`: whether memory is enabled for the bot, in the version that the channel serves; in the draft if no
      * channel is given.
@@ -165,6 +165,6 @@ export const memory = {
     summary: 'Allow a bot to remember you, or stop it and delete everything',
     summaryZh: '允许智能体记住你，或停止并删除全部记忆',
     access,
-    input: () => z.object({ bot_id: id(), connector_uid: whose.connector_uid, is_given: z.boolean() }),
+    input: () => z.object({ bot_id: id(), connector_uid: memoryOwner.connector_uid, is_given: z.boolean() }),
   }),
 }

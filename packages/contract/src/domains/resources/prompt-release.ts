@@ -11,7 +11,7 @@ export const slotFields = () => ({
   label: orNothing(z.string().trim().max(50)),
 })
 const version = () => z.string().trim().min(1).max(50)
-const placed = () => z.object({ ...promptId(), version: version(), ...slotFields(), base })
+const slotInput = () => z.object({ ...promptId(), version: version(), ...slotFields(), base })
 const onRelease = (can: 'view' | 'editInfo') => ({ on: 'promptRelease', id: 'release_id', can }) as const
 const ofRelease = () => ({ release_id: id(), space_id: idOrNone(), prompt_id: idOrNone(), base })
 const grayStep = () =>
@@ -59,7 +59,7 @@ export const promptRelease = {
     summaryZh: '在指定环境、泳道和标签发布版本',
     access: onPrompt('editInfo'),
     ...flat,
-    input: () => placed().extend({ gray_release_config: orNothing(grayConfig()) }),
+    input: () => slotInput().extend({ gray_release_config: orNothing(grayConfig()) }),
     output: () => z.object({ release_id: z.string() }),
   }),
   offline: op(`POST ${root}/offline`, {
@@ -67,14 +67,14 @@ export const promptRelease = {
     summaryZh: '下线版本',
     access: onPrompt('editInfo'),
     ...flat,
-    input: placed,
+    input: slotInput,
   }),
   rollback: op(`POST ${root}/rollback_pre_version`, {
     summary: 'Serve the version before the current one again',
     summaryZh: '回滚到上一个版本',
     access: onPrompt('editInfo'),
     ...flat,
-    input: placed,
+    input: slotInput,
   }),
   list: op(`POST ${root}/list_promot_release_info`, {
     summary: 'List releases of a prompt, newest first',

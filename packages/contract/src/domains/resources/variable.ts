@@ -85,7 +85,7 @@ const owner = {
   project_id: idOrNone(),
   connector_id: z.union([z.string().max(64), z.int().transform(String)]).optional(),
 }
-const open = {
+const openInput = {
   bot_id: idOrNone(),
   app_id: idOrNone(),
   connector_id: z.string().max(64).optional(),
@@ -176,7 +176,7 @@ export const variables = {
     summaryZh: '获取某用户在智能体或应用中的变量值',
     access: onBot('view'),
     scope: 'Variable.retrieve',
-    input: () => z.object({ ...open, keywords: commaList(z.string().max(100)).optional() }),
+    input: () => z.object({ ...openInput, keywords: commaList(z.string().max(100)).optional() }),
     output: () => z.object({ items: z.array(item) }),
   }),
   openSet: op('PUT /v1/variables', {
@@ -184,6 +184,6 @@ export const variables = {
     summaryZh: '设置某用户在智能体或应用中的变量值',
     access: onBot('view'),
     scope: 'Variable.update',
-    input: () => z.object({ ...open, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
+    input: () => z.object({ ...openInput, data: z.array(newItem).min(1).max(VARIABLE_LIMITS.count) }),
   }),
 }

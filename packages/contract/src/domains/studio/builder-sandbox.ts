@@ -8,8 +8,8 @@ const flat = { reply: 'flat', headers: { space_id: 'X-Space-Id' } } as const
 const onSandbox = (can: 'view' | 'editInfo') =>
   ({ ...flat, access: { on: 'interfaceSandbox', id: 'sandbox_id', can } }) as const
 const pageId = () => z.string().regex(interfaceKey, 'letters, digits, _ and -, beginning with a small letter')
-const here = { sandbox_id: id(), space_id: idOrNone(), Base: base }
-const onPage = { ...here, page_id: pageId() }
+const sandboxInput = { sandbox_id: id(), space_id: idOrNone(), Base: base }
+const onPage = { ...sandboxInput, page_id: pageId() }
 
 const sandbox = z.object({
   sandboxId: s,
@@ -55,14 +55,14 @@ export const builderSandbox = {
     summary: 'Get what is drawn, with all of its pages',
     summaryZh: '获取界面草稿及其所有页面',
     ...onSandbox('view'),
-    input: () => z.object({ ...here, with_app: bool().default(false) }),
+    input: () => z.object({ ...sandboxInput, with_app: bool().default(false) }),
     output: () => z.object({ Sandbox: sandbox, App: app.optional() }),
   }),
   update: op('POST /api/agent_app_builder/v1/starry/sandbox/update', {
     summary: 'Edit what is drawn; the answer brings what others have edited',
     summaryZh: '编辑界面草稿，返回其他人的修改',
     ...onSandbox('editInfo'),
-    input: () => z.object({ ...here, ...edits }),
+    input: () => z.object({ ...sandboxInput, ...edits }),
     output: () => z.object({ actionId: s, sandbox: s }),
   }),
   preview: op('GET /api/agent_app_builder/v1/starry/preview/get', {
@@ -70,7 +70,7 @@ export const builderSandbox = {
     summaryZh: '获取界面草稿及其中一个页面',
     ...onSandbox('view'),
     /** `page_id` defaults to the page that opens first. */
-    input: () => z.object({ ...here, page_id: z.union([pageId(), z.literal('')]).default('') }),
+    input: () => z.object({ ...sandboxInput, page_id: z.union([pageId(), z.literal('')]).default('') }),
     output: () => z.object({ Sandbox: sandbox, Page: page }),
   }),
   createPage: op('POST /api/agent_app_builder/v1/starry/page/create', {
@@ -79,7 +79,7 @@ export const builderSandbox = {
     ...onSandbox('editInfo'),
     input: () =>
       z.object({
-        ...here,
+        ...sandboxInput,
         page_id: pageId().optional(),
         /** JSON: `{title, load, nodes}`; defaults to an empty page. */
         data: z.string().max(INTERFACE_LIMITS.bytes).default(''),
@@ -120,7 +120,7 @@ export const builderSandbox = {
     ...onSandbox('editInfo'),
     input: () =>
       z.object({
-        ...here,
+        ...sandboxInput,
         desc: text(300).default(''),
         /** Includes only these pages; empty for all. */
         page_ids: z.array(pageId()).max(INTERFACE_LIMITS.pages).default([]),
@@ -147,7 +147,7 @@ export const builderSandbox = {
     summary: 'Get the newest snapshot of a sandbox',
     summaryZh: '获取最新的快照',
     ...onSandbox('view'),
-    input: () => z.object(here),
+    input: () => z.object(sandboxInput),
     output: () => z.object({ Data: s }),
   }),
   restore: op('POST /api/agent_app_builder/v1/starry/snapshot/restore', {
@@ -156,7 +156,7 @@ export const builderSandbox = {
     ...onSandbox('editInfo'),
     input: () =>
       z.object({
-        ...here,
+        ...sandboxInput,
         snapshot_id: idOrNone(),
         version: z.string().max(10).default(''),
         /** `page:<id>` restores only this page. */

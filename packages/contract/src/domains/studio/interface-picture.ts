@@ -27,7 +27,7 @@ const device = () =>
     scale_factor: z.number().min(0.5).max(3).default(1),
     mobile: z.boolean().default(false),
   })
-const how = () => ({
+const screenshotInput = () => ({
   channel: channel(),
   /** JSON: `{"page": id of a page}`; defaults to the page that opens first. */
   ext_json: z.string().max(2000).default(''),
@@ -38,7 +38,7 @@ const how = () => ({
   wait_element: z.string().max(300).default(''),
 })
 const version = () => z.string().max(100)
-const taken = () => z.object({ url: z.string() })
+const screenshotOutput = () => z.object({ url: z.string() })
 const limit = { by: 'user', max: 30, seconds: 60 } as const
 
 /** Screenshots of the pages of an interface, taken by a browser on this machine. */
@@ -48,16 +48,16 @@ export const interfacePicture = {
     summaryZh: '为界面的已发布版本截图并保存',
     access: { on: 'project', id: 'project_id', can: 'view' },
     limit,
-    input: () => z.object({ project_id: id(), version_code: version().min(1), ...how() }),
-    output: taken,
+    input: () => z.object({ project_id: id(), version_code: version().min(1), ...screenshotInput() }),
+    output: screenshotOutput,
   }),
   any: op('POST /api/ui_builder/v1/snapshot', {
     summary: 'Take an image of an interface: of a published version, or of the draft',
     summaryZh: '为界面截图：已发布版本或草稿',
     access: { on: 'project', id: 'project_id', can: 'view' },
     limit,
-    input: () => z.object({ project_id: id(), version_code: version().default(''), ...how() }),
-    output: taken,
+    input: () => z.object({ project_id: id(), version_code: version().default(''), ...screenshotInput() }),
+    output: screenshotOutput,
   }),
   keep: op('POST /api/ui_builder/v1/publish/snapshot/keep', {
     summary: 'Keep an image that the publisher’s browser made of what is served, where the server has no browser',
@@ -82,7 +82,7 @@ export const interfacePicture = {
     access: { on: 'project', id: 'app_id', can: 'view' },
     scope: 'App.view',
     limit,
-    input: () => z.object({ app_id: id(), ...how() }),
-    output: taken,
+    input: () => z.object({ app_id: id(), ...screenshotInput() }),
+    output: screenshotOutput,
   }),
 }

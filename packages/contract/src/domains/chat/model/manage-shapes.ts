@@ -16,7 +16,7 @@ export const funcConfig = z.partialRecord(functionKey, z.literal([0, 1, 2]))
 /** Tokens per minute; null applies only the provider's own limit. */
 export const bound = z.int().min(1).max(2_000_000_000).nullable()
 export const price = z.number().min(0).max(1_000_000)
-/** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images, 5 transcription. */
+/** 0 chat, 1 embeddings, 2 rerank, 3 speech, 4 images, 5 transcription, 6 speech to speech. */
 export const type = z.literal([0, 1, 2, 3, 4, 5, 6])
 export const team = z.object({ id: z.string(), name: z.string() })
 

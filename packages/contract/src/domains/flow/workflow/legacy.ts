@@ -24,7 +24,7 @@ const node = z.object({
 export type LegacyNode = z.infer<typeof node>
 const nodeList = z.object({ node_list: z.array(node) })
 const where = { workflow_id: id(), space_id: spaceIdHint }
-const edited = onWorkflow('editInfo')
+const editAccess = onWorkflow('editInfo')
 
 /** The calls of the first editor, for one node or line at a time. They work on the same draft as all other calls. */
 export const workflowLegacy = {
@@ -62,7 +62,7 @@ export const workflowLegacy = {
   update: op('POST /api/workflow/update', {
     summary: 'Update or delete a workflow (legacy)',
     summaryZh: '更新或删除工作流（旧版）',
-    access: edited,
+    access: editAccess,
     input: () =>
       z.object({
         ...where,
@@ -90,7 +90,7 @@ export const workflowLegacy = {
   createNode: op('POST /api/workflow/create_node', {
     summary: 'Add a node to the canvas (legacy)',
     summaryZh: '在画布上添加节点（旧版）',
-    access: edited,
+    access: editAccess,
     input: () =>
       z.object({
         ...where,
@@ -110,14 +110,14 @@ export const workflowLegacy = {
   copyNode: op('POST /api/workflow/copy_node', {
     summary: 'Duplicate a node (legacy)',
     summaryZh: '复制节点（旧版）',
-    access: edited,
+    access: editAccess,
     input: () => z.object({ ...where, node_id: nodeId, layout: layout.optional() }),
     output: () => z.object({ node }),
   }),
   updateNode: op('POST /api/workflow/update_node', {
     summary: 'Update a node (legacy)',
     summaryZh: '更新节点（旧版）',
-    access: edited,
+    access: editAccess,
     bodyLimit: 4_000_000,
     input: () =>
       z.object({
@@ -132,14 +132,14 @@ export const workflowLegacy = {
   deleteNode: op('POST /api/workflow/delete_node', {
     summary: 'Delete a node and its connections (legacy)',
     summaryZh: '删除节点及其连线（旧版）',
-    access: edited,
+    access: editAccess,
     input: () => z.object({ ...where, node_id: nodeId }),
     output: nodeList,
   }),
   updateLink: op('POST /api/workflow/update_link', {
     summary: 'Connect or disconnect two nodes (legacy)',
     summaryZh: '连接或断开两个节点（旧版）',
-    access: edited,
+    access: editAccess,
     input: () =>
       z.object({
         ...where,

@@ -48,7 +48,7 @@ export const panelPlugin = z.object({
   version: s,
   tool_list: z.array(z.object({ api_id: s, api_name: s, api_desc: s })),
 })
-export const panelThing = z.object({ id: s, name: s, desc: s, icon: s, update_time: n })
+export const panelResource = z.object({ id: s, name: s, desc: s, icon: s, update_time: n })
 export const tagValue = z.object({ key: s, tag_type: n, value: z.object({ v_str: s }) })
 export const span = z.object({
   trace_id: s,

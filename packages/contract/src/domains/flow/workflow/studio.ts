@@ -11,7 +11,7 @@ import {
   pluginFc,
   pluginItem,
   panelPlugin,
-  panelThing,
+  panelResource,
   tagValue,
   span,
 } from './studio-shapes.ts'
@@ -84,8 +84,8 @@ export const workflowStudio = {
         project_plugin: panel('plugin_list', panelPlugin),
         favorite_plugin: panel('plugin_list', panelPlugin),
         store_plugin: panel('plugin_list', panelPlugin),
-        resource_knowledge: panel('knowledge_list', panelThing),
-        resource_database: panel('database_list', panelThing),
+        resource_knowledge: panel('knowledge_list', panelResource),
+        resource_database: panel('database_list', panelResource),
       }),
   }),
   toolDetail: op('POST /api/workflow_api/llm_fc_setting_detail', {

@@ -59,7 +59,7 @@ export const firingSchema = z.object({
   error: z.string(),
 })
 export type TriggerFiring = z.infer<typeof firingSchema>
-export const heardSchema = z.object({
+export const receivedCallSchema = z.object({
   time: z.number(),
   method: z.string(),
   content_type: z.string(),
@@ -69,4 +69,4 @@ export const heardSchema = z.object({
   execute_id: z.string(),
   error: z.string(),
 })
-export type HeardCall = z.infer<typeof heardSchema>
+export type ReceivedCall = z.infer<typeof receivedCallSchema>

@@ -4,7 +4,7 @@ import { ConnectorId } from '#shared/bot-enums.ts'
 import { bool, id, idOrNone, int, pageNumber, pageSize } from '#shared/fields.ts'
 import { TRIGGER_LIMITS, triggerKinds } from '#shared/triggers.ts'
 import { onWorkflow, spaceIdHint } from './shapes.ts'
-import { firingSchema, heardSchema, publishSchema, triggerSchema } from './trigger-shapes.ts'
+import { firingSchema, receivedCallSchema, publishSchema, triggerSchema } from './trigger-shapes.ts'
 
 const jsonText = z.string().max(200_000)
 const status = int().pipe(z.union([z.literal(0), z.literal(1)]))
@@ -13,7 +13,7 @@ const onTrigger = (can: 'view' | 'editInfo' | 'testRunWorkflow') => ({ on: 'trig
 const where = { space_id: spaceIdHint, project_id: idOrNone() }
 
 /** Triggers belong to the API channel: in a project they run the version that this channel serves. */
-const programs = () =>
+const apiChannelId = () =>
   idOrNone().refine((value) => value === undefined || value === ConnectorId.api, {
     error: `triggers run what is served to programs. Leave it out, or send ${ConnectorId.api}`,
     params: { zh: `触发器运行的是 API 渠道的版本，请不要填写，或填写 ${ConnectorId.api}` },
@@ -31,7 +31,7 @@ export const workflowTrigger = {
         ...where,
         workflow_id: id(),
         trigger_id: idOrNone(),
-        connector_id: programs(),
+        connector_id: apiChannelId(),
         name: z.string().trim().max(100).default(''),
         event_id: z.enum(triggerKinds),
         config: jsonText
@@ -172,7 +172,7 @@ export const workflowTrigger = {
     summaryZh: '获取 Webhook 收到的测试调用',
     access: onTrigger('editInfo'),
     input: () => z.object({ ...where, trigger_id: id() }),
-    output: () => z.object({ is_listening: z.boolean(), until: z.number(), call: heardSchema.optional() }),
+    output: () => z.object({ is_listening: z.boolean(), until: z.number(), call: receivedCallSchema.optional() }),
   }),
   listPublished: op('GET /api/workflow_api/list_publish_trigger', {
     summary: 'List the triggers of a project or space',
@@ -203,7 +203,7 @@ export const workflowTrigger = {
     summary: 'Turn a trigger on or off',
     summaryZh: '启用或停用触发器',
     access: onTrigger('editInfo'),
-    input: () => z.object({ ...where, connector_id: programs(), trigger_id: id(), status }),
+    input: () => z.object({ ...where, connector_id: apiChannelId(), trigger_id: id(), status }),
   }),
   hook: op(
     [

@@ -27,7 +27,7 @@ const outputMapping = () =>
   })
 const inputMappings = () => z.array(inputMapping()).max(COLUMN_LIMITS.inputs).default([])
 const outputMappings = () => z.array(outputMapping()).min(1).max(COLUMN_LIMITS.outputs)
-const which = () => ({
+const fillOptions = () => ({
   onlyForEmpty: z.boolean().default(false),
   onlyForFailed: z.boolean().default(false),
   /** Adds unknown values to the tag. Otherwise their cells fail. */
@@ -131,7 +131,7 @@ const columnConfig = () =>
               }),
               inferRound: int().min(1).max(COLUMN_LIMITS.rounds).default(1),
               batchSize: z.literal(1, { error: 'must be 1: a row in each request' }).optional(),
-              ...which(),
+              ...fillOptions(),
               executeConcurrency: int().min(1).max(COLUMN_LIMITS.concurrency).default(4),
               thinkingOutputBehavior: unsupported(),
             })
@@ -153,7 +153,7 @@ const columnConfig = () =>
           content: z.string().min(1).max(COLUMN_LIMITS.code),
           inputMappings: unsupported(),
           outputMappings: outputMappings(),
-          ...which(),
+          ...fillOptions(),
         })
         .optional(),
     })

@@ -7,7 +7,7 @@ import { filterShape } from './shapes.ts'
 const inSpace = (can: 'view' | 'createResource' | 'manageConnectors') => ({ on: 'space', id: 'spaceID', can }) as const
 const onDataset = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'datasetID', can }) as const
 const platform = () => z.literal(Object.values(CrowdPlatform))
-const asked = () => int().pipe(platform())
+const platformInput = () => int().pipe(platform())
 const short = () => z.string().max(300)
 const inputMapping = () =>
   z.object({
@@ -156,7 +156,7 @@ export const datasetCrowd = {
     summaryZh: '列出已连接的 Label Studio 项目，或可用于本实例标注的标签',
     access: inSpace('view'),
     reply: 'flat',
-    input: () => z.object({ spaceID: id(), platform: asked(), keyword: z.string().max(100).optional() }),
+    input: () => z.object({ spaceID: id(), platform: platformInput(), keyword: z.string().max(100).optional() }),
     output: () =>
       z.object({
         taskSummaries: z.array(
@@ -220,7 +220,7 @@ export const datasetCrowd = {
     summaryZh: '查看项目答案的 JSON Schema',
     access: inSpace('view'),
     reply: 'flat',
-    input: () => z.object({ spaceID: id(), templateID: id(), platform: asked() }),
+    input: () => z.object({ spaceID: id(), templateID: id(), platform: platformInput() }),
     output: () => z.object({ schema: z.string() }),
   }),
   flow: op('GET /api/ml_flow/v2/spaces/{spaceID}/taskID/{taskID}/aidp_flow_config', {
@@ -228,7 +228,7 @@ export const datasetCrowd = {
     summaryZh: '查看项目的流程节点和必填字段',
     access: inSpace('view'),
     reply: 'flat',
-    input: () => z.object({ spaceID: id(), taskID: id(), platform: asked() }),
+    input: () => z.object({ spaceID: id(), taskID: id(), platform: platformInput() }),
     output: () =>
       z.object({
         flowConfig: z.object({

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { op } from '#kit.ts'
 import { DATASET_LIMITS, DatasetCategory, DatasetVisibility, SecurityLevel } from '#shared/dataset-enums.ts'
 import { base, bool, commaList, id, idOrNone, int, name, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { besideDataset, datasetShape, fieldShape, givenField, unsupported } from './shapes.ts'
+import { datasetInSpace, datasetShape, fieldShape, givenField, unsupported } from './shapes.ts'
 
 const onDataset = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'datasetID', can }) as const
-const reading = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as const
+const readAccess = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as const
 const category = () => z.literal(Object.values(DatasetCategory))
-const lower = (max: number) => int().min(1).max(max).optional()
+const limitUpTo = (max: number) => int().min(1).max(max).optional()
 
 /** Who can see the dataset, and who can export its rows. Set by its creator, or an owner or admin of the space. */
-const reach = () => ({
+const visibilityFields = () => ({
   securityLevel: z.literal(Object.values(SecurityLevel), { error: 'must be 1, 2, 3 or 4' }).optional(),
   visibility: z
     .literal(Object.values(DatasetVisibility), { error: 'must be 1 (everyone on this instance) or 2 (the space)' })
@@ -32,13 +32,13 @@ export const dataset = {
         category: category().default(DatasetCategory.general),
         bizCategory: text(128).default(''),
         fields: z.array(givenField()).default([]),
-        ...reach(),
+        ...visibilityFields(),
         spec: z
           .object({
-            maxItemCount: lower(DATASET_LIMITS.items),
-            maxFieldCount: lower(DATASET_LIMITS.fields),
-            maxItemSize: lower(DATASET_LIMITS.itemBytes),
-            maxItemDataNestedDepth: lower(DATASET_LIMITS.depth),
+            maxItemCount: limitUpTo(DATASET_LIMITS.items),
+            maxFieldCount: limitUpTo(DATASET_LIMITS.fields),
+            maxItemSize: limitUpTo(DATASET_LIMITS.itemBytes),
+            maxItemDataNestedDepth: limitUpTo(DATASET_LIMITS.depth),
           })
           .default({}),
         features: z
@@ -56,9 +56,9 @@ export const dataset = {
   get: op('GET /api/ml_flow/v2/datasets/{datasetID}', {
     summary: 'Get a dataset',
     summaryZh: '获取数据集',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, withDeleted: unsupported() }),
+    input: () => z.object({ ...datasetInSpace, withDeleted: unsupported() }),
     output: () => z.object({ dataset: datasetShape() }),
   }),
   update: op('PUT /api/ml_flow/v2/datasets/{datasetID}', {
@@ -68,10 +68,10 @@ export const dataset = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         name: name(255).optional(),
         description: text(2048).optional(),
-        ...reach(),
+        ...visibilityFields(),
         base,
       }),
   }),
@@ -80,7 +80,7 @@ export const dataset = {
     summaryZh: '将数据集移入回收站',
     access: onDataset('delete'),
     reply: 'flat',
-    input: () => z.object(besideDataset),
+    input: () => z.object(datasetInSpace),
   }),
   search: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/search', {
     summary: 'Find datasets of a space',
@@ -128,9 +128,9 @@ export const dataset = {
   schema: op('GET /api/ml_flow/v2/datasets/{datasetID}/schema', {
     summary: 'Get the fields of a dataset',
     summaryZh: '获取数据集的字段',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, withDeleted: bool().default(false) }),
+    input: () => z.object({ ...datasetInSpace, withDeleted: bool().default(false) }),
     output: () => z.object({ fields: z.array(fieldShape()) }),
   }),
   fieldsMeta: op('GET /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/fields_meta_info', {
@@ -177,6 +177,6 @@ export const dataset = {
     summaryZh: '设置数据集的字段',
     access: onDataset('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, fields: z.array(givenField()), base }),
+    input: () => z.object({ ...datasetInSpace, fields: z.array(givenField()), base }),
   }),
 }

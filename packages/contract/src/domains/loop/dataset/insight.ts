@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, idOrNone } from '#shared/fields.ts'
-import { besideDataset } from './shapes.ts'
+import { datasetInSpace } from './shapes.ts'
 
 const onDataset = { on: 'dataset', id: 'datasetID', can: 'view' } as const
 const counted = () => z.object({ name: z.string(), count: z.number() })
@@ -13,7 +13,7 @@ export const datasetInsight = {
     summaryZh: '查看各字段的长度、语言、空值与重复情况',
     access: onDataset,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, versionID: idOrNone() }),
+    input: () => z.object({ ...datasetInSpace, versionID: idOrNone() }),
     output: () =>
       z.object({
         rows: z.number(),
@@ -50,7 +50,7 @@ export const datasetInsight = {
     summaryZh: '查看在数据集或其中一条数据上运行过的实验',
     access: onDataset,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, itemID: idOrNone() }),
+    input: () => z.object({ ...datasetInSpace, itemID: idOrNone() }),
     output: () =>
       z.object({
         experiments: z.array(
@@ -71,7 +71,7 @@ export const datasetInsight = {
     summaryZh: '查看由一条数据复制出的数据',
     access: onDataset,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, id: id() }),
+    input: () => z.object({ ...datasetInSpace, id: id() }),
     output: () =>
       z.object({
         copies: z.array(z.object({ spaceID: z.string(), datasetID: z.string(), name: z.string(), itemID: z.string() })),

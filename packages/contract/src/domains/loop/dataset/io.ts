@@ -10,7 +10,7 @@ import {
   STORED_HERE_V1,
 } from '#shared/dataset-enums.ts'
 import { base, commaList, id, idOrNone, int, name, text } from '#shared/fields.ts'
-import { besideDataset, errorGroup, fieldShape, givenField, unsupported } from './shapes.ts'
+import { datasetInSpace, errorGroup, fieldShape, givenField, unsupported } from './shapes.ts'
 
 const onJob = (can: 'view' | 'editInfo') => ({ on: 'datasetJob', id: 'jobID', can }) as const
 const oneOf = <T extends number>(values: Readonly<Record<string, T>>) => z.literal(Object.values(values))
@@ -134,7 +134,7 @@ export const datasetIo = {
     access: { on: 'dataset', id: 'datasetID', can: 'editInfo' },
     reply: 'flat',
     input: () =>
-      z.object({ ...besideDataset, file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
+      z.object({ ...datasetInSpace, file: givenFile(stored()), fieldMappings: mappings(), option: option(), base }),
     output: () => z.object({ jobID: z.string() }),
   }),
   createWithImport: op('POST /api/ml_flow/v2/datasets/create_with_import', {
@@ -195,7 +195,7 @@ export const datasetIo = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         types: commaList(int().pipe(listed().types)).optional(),
         statuses: commaList(int().pipe(listed().statuses)).optional(),
       }),
@@ -208,7 +208,7 @@ export const datasetIo = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         types: z.array(listed().types).optional(),
         statuses: z.array(listed().statuses).optional(),
         base,

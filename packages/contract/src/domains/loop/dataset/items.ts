@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { DATASET_LIMITS } from '#shared/dataset-enums.ts'
 import { base, id, idOrNone, pageNumber, pageSize, text } from '#shared/fields.ts'
 import {
-  besideDataset,
+  datasetInSpace,
   errorGroup,
   filterShape,
   givenContent,
@@ -14,7 +14,7 @@ import {
 } from './shapes.ts'
 
 const onDataset = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'datasetID', can }) as const
-const reading = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as const
+const readAccess = { on: 'dataset', id: 'datasetID', can: 'view', open: true } as const
 const paging = () => ({
   page: pageNumber(),
   pageSize: pageSize(20, 200),
@@ -29,7 +29,7 @@ const asBody = () => ({
 })
 const itemPage = () =>
   z.object({ items: z.array(itemShape()), nextCursor: z.string(), total: z.string(), filterTotal: z.string() })
-const some = (max: number) => z.array(id()).max(max)
+const idList = (max: number) => z.array(id()).max(max)
 /** An item can have up to a megabyte of text. */
 const BATCH_BYTES = 32 * 1024 * 1024
 
@@ -49,17 +49,17 @@ export const datasetItem = {
   list: op('GET /api/ml_flow/v2/datasets/{datasetID}/items', {
     summary: 'List items of the draft',
     summaryZh: '列出草稿中的数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, ...paging(), ...asText() }),
+    input: () => z.object({ ...datasetInSpace, ...paging(), ...asText() }),
     output: itemPage,
   }),
   search: op('POST /api/ml_flow/v2/datasets/{datasetID}/items/search', {
     summary: 'Find items of the draft',
     summaryZh: '查找草稿中的数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, ...paging(), ...asBody(), base }),
+    input: () => z.object({ ...datasetInSpace, ...paging(), ...asBody(), base }),
     output: itemPage,
   }),
   create: op('POST /api/ml_flow/v2/spaces/{spaceID}/datasets/{datasetID}/items', {
@@ -87,7 +87,7 @@ export const datasetItem = {
     bodyLimit: BATCH_BYTES,
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         items: z.array(givenItem()).max(DATASET_LIMITS.batchAdd),
         skipInvalidItems: z.boolean().default(false),
         allowPartialAdd: z.boolean().default(false),
@@ -98,9 +98,9 @@ export const datasetItem = {
   get: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{itemID}', {
     summary: 'Get an item of the draft',
     summaryZh: '获取草稿中的一条数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, itemID: id() }),
+    input: () => z.object({ ...datasetInSpace, itemID: id() }),
     output: () => z.object({ item: itemShape() }),
   }),
   set: op('PUT /api/ml_flow/v2/datasets/{datasetID}/items/{itemID}', {
@@ -109,21 +109,21 @@ export const datasetItem = {
     access: onDataset('editInfo'),
     reply: 'flat',
     bodyLimit: BATCH_BYTES,
-    input: () => z.object({ ...besideDataset, itemID: id(), ...givenContent(), base }),
+    input: () => z.object({ ...datasetInSpace, itemID: id(), ...givenContent(), base }),
   }),
   remove: op('DELETE /api/ml_flow/v2/datasets/{datasetID}/items/{itemID}', {
     summary: 'Delete an item from the draft',
     summaryZh: '从草稿中删除一条数据',
     access: onDataset('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, itemID: id() }),
+    input: () => z.object({ ...datasetInSpace, itemID: id() }),
   }),
   getMany: op('POST /api/ml_flow/v2/datasets/{datasetID}/items/batch_get', {
     summary: 'Get several items of the draft',
     summaryZh: '批量获取草稿中的数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, itemIDs: some(DATASET_LIMITS.batchGet), base }),
+    input: () => z.object({ ...datasetInSpace, itemIDs: idList(DATASET_LIMITS.batchGet), base }),
     output: () => z.object({ items: z.array(itemShape()) }),
   }),
   removeMany: op('POST /api/ml_flow/v2/datasets/{datasetID}/items/batch_delete', {
@@ -131,7 +131,7 @@ export const datasetItem = {
     summaryZh: '从草稿中批量删除数据',
     access: onDataset('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, itemIDs: some(DATASET_LIMITS.batchAdd), base }),
+    input: () => z.object({ ...datasetInSpace, itemIDs: idList(DATASET_LIMITS.batchAdd), base }),
   }),
   validate: op('POST /api/ml_flow/v2/dataset_items/validate', {
     summary: 'Check whether items fit a dataset, without adding them',
@@ -141,7 +141,7 @@ export const datasetItem = {
     bodyLimit: BATCH_BYTES,
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         items: z.array(givenItem()).max(DATASET_LIMITS.validate).default([]),
         datasetCategory: unsupported(),
         datasetFields: unsupported(),
@@ -154,7 +154,7 @@ export const datasetItem = {
     summaryZh: '查看一条数据的来源',
     access: onDataset('view'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, id: id() }),
+    input: () => z.object({ ...datasetInSpace, id: id() }),
     output: () => z.object({ source: sourceShape() }),
   }),
   deepSources: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{id}/deep_sources', {
@@ -162,7 +162,7 @@ export const datasetItem = {
     summaryZh: '查看一条数据的全部来源',
     access: onDataset('view'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, id: id() }),
+    input: () => z.object({ ...datasetInSpace, id: id() }),
     output: () => z.object({ deepSources: z.array(sourceShape()) }),
   }),
   history: op('GET /api/ml_flow/v2/datasets/{datasetID}/items/{id}/history', {
@@ -170,7 +170,7 @@ export const datasetItem = {
     summaryZh: '查看一条数据的修改记录',
     access: onDataset('view'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, id: id() }),
+    input: () => z.object({ ...datasetInSpace, id: id() }),
     output: () =>
       z.object({
         /** Newest first; long texts are truncated. */
@@ -196,14 +196,14 @@ export const datasetItem = {
     bodyLimit: BATCH_BYTES,
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         add: z.array(givenItem()).max(DATASET_LIMITS.batchAdd).default([]),
         /** Fields that are not named keep their values; `repeatedData` replaces all turns. */
         change: z
           .array(z.object({ itemID: id(), ...givenContent() }))
           .max(DATASET_LIMITS.batchAdd)
           .default([]),
-        remove: some(DATASET_LIMITS.batchAdd).default([]),
+        remove: idList(DATASET_LIMITS.batchAdd).default([]),
       }),
     output: () => z.object({ addedItemIDs: z.array(z.string()) }),
   }),
@@ -212,30 +212,30 @@ export const datasetItem = {
     summaryZh: '清空草稿，各版本保留',
     access: { on: 'dataset', id: 'dataset_id', can: 'editInfo' },
     reply: 'flat',
-    input: () => z.object({ dataset_id: id(), spaceID: besideDataset.spaceID, base }),
+    input: () => z.object({ dataset_id: id(), spaceID: datasetInSpace.spaceID, base }),
   }),
   ofVersion: op('GET /api/ml_flow/v2/datasets/{datasetID}/versions/{versionID}/items', {
     summary: 'List items of a version',
     summaryZh: '列出某个版本的数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, versionID: id(), ...paging(), ...asText() }),
+    input: () => z.object({ ...datasetInSpace, versionID: id(), ...paging(), ...asText() }),
     output: itemPage,
   }),
   searchOfVersion: op('POST /api/ml_flow/v2/datasets/{datasetID}/versions/{versionID}/items/search', {
     summary: 'Find items of a version',
     summaryZh: '查找某个版本的数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, versionID: id(), ...paging(), ...asBody(), base }),
+    input: () => z.object({ ...datasetInSpace, versionID: id(), ...paging(), ...asBody(), base }),
     output: itemPage,
   }),
   getManyOfVersion: op('POST /api/ml_flow/v2/datasets/{datasetID}/versions/{versionID}/items/batch_get', {
     summary: 'Get several items of a version',
     summaryZh: '批量获取某个版本的数据',
-    access: reading,
+    access: readAccess,
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, versionID: id(), itemIDs: some(DATASET_LIMITS.batchGet), base }),
+    input: () => z.object({ ...datasetInSpace, versionID: id(), itemIDs: idList(DATASET_LIMITS.batchGet), base }),
     output: () => z.object({ items: z.array(itemShape()) }),
   }),
 }

@@ -15,7 +15,7 @@ export const unsupported = () =>
     })
 
 /** Access is checked on the dataset; a space id, if given, must be the space of the dataset. */
-export const besideDataset = { datasetID: id(), spaceID: idOrNone() }
+export const datasetInSpace = { datasetID: id(), spaceID: idOrNone() }
 
 export const givenField = () =>
   z.strictObject({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { op } from '#kit.ts'
 import { base, id, idOrNone, pageNumber, pageSize, text } from '#shared/fields.ts'
-import { besideDataset, datasetShape, unsupported, versionShape } from './shapes.ts'
+import { datasetInSpace, datasetShape, unsupported, versionShape } from './shapes.ts'
 
 const onDataset = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'datasetID', can }) as const
 const listed = () => ({
-  ...besideDataset,
+  ...datasetInSpace,
   versionLike: z.string().max(50).default(''),
   page: pageNumber(),
   pageSize: pageSize(),
@@ -37,7 +37,7 @@ export const datasetVersion = {
     summaryZh: '将草稿保存为版本',
     access: onDataset('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...besideDataset, version: z.string(), desc: text(2048).default(''), base }),
+    input: () => z.object({ ...datasetInSpace, version: z.string(), desc: text(2048).default(''), base }),
     output: () => z.object({ id: z.string() }),
   }),
   get: op('GET /api/ml_flow/v2/dataset_versions/{versionID}', {
@@ -71,7 +71,7 @@ export const datasetVersion = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...besideDataset,
+        ...datasetInSpace,
         fromVersionID: id(),
         /** Defaults to the draft. */
         toVersionID: idOrNone(),

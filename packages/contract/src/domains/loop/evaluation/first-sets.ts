@@ -8,7 +8,7 @@ const s = z.string()
 const n = z.number()
 const flat = { reply: 'flat' } as const
 const onSet = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'dataset_id', can }) as const
-const beside = { dataset_id: id(), space_id: id() }
+const datasetInSpace = { dataset_id: id(), space_id: id() }
 /** 1 listed, 2 private to a plan, 3 for training, 4 processed data, 5 results of an evaluation. */
 export const publishOption = () =>
   int()
@@ -76,7 +76,7 @@ export const nodeShape: z.ZodType<ShownTagNode, ShownTagNode> = z.object({
 })
 const schemaAnswer = () => z.object({ column_schema: setColumns })
 const setPage = () => z.object({ dataset_infos: z.array(infoShape), total: s, has_more: z.boolean() })
-const asked = {
+const listFilter = {
   space_id: id(),
   publish_option: publishOption(),
   page: pageNumber(),
@@ -125,7 +125,7 @@ export const evaluationFirstSet = {
     summaryZh: '按名称列出评测数据集',
     access: mayView,
     ...flat,
-    input: () => z.object({ ...asked, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
+    input: () => z.object({ ...listFilter, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
     output: setPage,
   }),
   listTwo: op('POST /api/evaluation/v1/dataset/list_v2', {
@@ -133,7 +133,7 @@ export const evaluationFirstSet = {
     summaryZh: '列出评测数据集（v2）',
     access: mayView,
     ...flat,
-    input: () => z.object({ ...asked, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
+    input: () => z.object({ ...listFilter, fuzzy_name: text(255).optional(), creator_id: idOrNone() }),
     output: setPage,
   }),
   search: op('GET /api/evaluation/v1/dataset/search', {
@@ -141,7 +141,7 @@ export const evaluationFirstSet = {
     summaryZh: '搜索评测数据集',
     access: mayView,
     ...flat,
-    input: () => z.object({ ...asked, name: text(255).optional(), creator: idOrNone() }),
+    input: () => z.object({ ...listFilter, name: text(255).optional(), creator: idOrNone() }),
     output: () => z.object({ dataset_infos: z.array(infoShape), total: s }),
   }),
   getMany: op('POST /api/evaluation/v1/dataset/batch_get', {
@@ -165,14 +165,15 @@ export const evaluationFirstSet = {
     summaryZh: '删除某个数据组之后的全部数据组',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, row_group_id: id() }),
+    input: () => z.object({ ...datasetInSpace, row_group_id: id() }),
   }),
   replaceMany: op('POST /api/evaluation/v1/dataset/batch_update_row_group', {
     summary: 'Replace several row groups',
     summaryZh: '批量替换数据组',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]) }),
+    input: () =>
+      z.object({ ...datasetInSpace, row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).default([]) }),
     output: () => z.object({ row_group_ids: z.array(s) }),
   }),
   lock: op('POST /api/evaluation/v1/dataset/lock', {
@@ -182,7 +183,7 @@ export const evaluationFirstSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         /** In seconds. */
         expiration: int().min(1).max(86_400).default(600),
       }),
@@ -192,7 +193,7 @@ export const evaluationFirstSet = {
     summaryZh: '解除数据集的锁定',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object(beside),
+    input: () => z.object(datasetInSpace),
   }),
   token: op('GET /api/evaluation/v1/dataset/security_token', {
     summary: 'Get a token that uploads files for rows',
@@ -216,7 +217,7 @@ export const evaluationFirstSet = {
     summaryZh: '获取数据集及其列',
     access: onSet('view'),
     ...flat,
-    input: () => z.object(beside),
+    input: () => z.object(datasetInSpace),
     output: () => z.object({ dataset_info: infoShape }),
   }),
   update: op('PUT /api/evaluation/v1/dataset/{dataset_id}', {
@@ -226,7 +227,7 @@ export const evaluationFirstSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         name: name(255).optional(),
         desc: text(2048).optional(),
         update_fields: z
@@ -240,7 +241,7 @@ export const evaluationFirstSet = {
     summaryZh: '将数据集移入回收站（v1）',
     access: onSet('delete'),
     ...flat,
-    input: () => z.object(beside),
+    input: () => z.object(datasetInSpace),
   }),
   copy: op('POST /api/evaluation/v1/dataset/{dataset_id}/clone', {
     summary: 'Copy a dataset, or some of its row groups',
@@ -249,7 +250,7 @@ export const evaluationFirstSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         to_space_id: idOrNone(),
         clone_name: text(255).optional(),
         row_group_ids: z.array(id()).max(1000).optional(),
@@ -264,7 +265,7 @@ export const evaluationFirstSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         column_schema: z.array(givenColumn).max(DATASET_LIMITS.fields).optional(),
         row_groups: z.array(givenGroup).max(DATASET_LIMITS.batchAdd).optional(),
         /** Another dataset to copy the columns and rows from. */
@@ -277,7 +278,7 @@ export const evaluationFirstSet = {
     summaryZh: '获取数据集的标签树',
     access: onSet('view'),
     ...flat,
-    input: () => z.object(beside),
+    input: () => z.object(datasetInSpace),
     output: () => z.object({ node: nodeShape }),
   }),
   columns: op('GET /api/evaluation/v1/dataset/{dataset_id}/column', {
@@ -285,7 +286,7 @@ export const evaluationFirstSet = {
     summaryZh: '获取数据集的列',
     access: onSet('view'),
     ...flat,
-    input: () => z.object(beside),
+    input: () => z.object(datasetInSpace),
     output: schemaAnswer,
   }),
   addColumn: op('POST /api/evaluation/v1/dataset/{dataset_id}/column/insert', {
@@ -293,7 +294,7 @@ export const evaluationFirstSet = {
     summaryZh: '添加列',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, column_info: givenColumn }),
+    input: () => z.object({ ...datasetInSpace, column_info: givenColumn }),
     output: schemaAnswer,
   }),
   setColumn: op('PUT /api/evaluation/v1/dataset/{dataset_id}/column/{column_id}', {
@@ -301,7 +302,7 @@ export const evaluationFirstSet = {
     summaryZh: '修改列的名称或描述',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, column_id: id(), column_info: givenColumn }),
+    input: () => z.object({ ...datasetInSpace, column_id: id(), column_info: givenColumn }),
     output: schemaAnswer,
   }),
   removeColumn: op('DELETE /api/evaluation/v1/dataset/{dataset_id}/column/{column_id}', {
@@ -309,7 +310,7 @@ export const evaluationFirstSet = {
     summaryZh: '删除列，已有版本不受影响',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, column_id: id() }),
+    input: () => z.object({ ...datasetInSpace, column_id: id() }),
     output: schemaAnswer,
   }),
   scan: op('GET /api/evaluation/v1/dataset/{dataset_id}/row_group/scan', {
@@ -319,7 +320,7 @@ export const evaluationFirstSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         /** Leaves out rows without any text. */
         filter_rows: bool().optional(),
         tags: commaList(s.max(200)).optional(),
@@ -341,7 +342,12 @@ export const evaluationFirstSet = {
     access: onSet('view'),
     ...flat,
     input: () =>
-      z.object({ ...beside, tags: commaList(s.max(200)).optional(), page: pageNumber(), page_size: pageSize() }),
+      z.object({
+        ...datasetInSpace,
+        tags: commaList(s.max(200)).optional(),
+        page: pageNumber(),
+        page_size: pageSize(),
+      }),
     output: () => z.object({ row_groups: z.array(groupShape), column_schema: setColumns, total: s }),
   }),
   rowsByIds: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/batch_get', {
@@ -349,7 +355,7 @@ export const evaluationFirstSet = {
     summaryZh: '批量获取数据组',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, row_group_ids: ids() }),
+    input: () => z.object({ ...datasetInSpace, row_group_ids: ids() }),
     output: () => z.object({ row_groups: z.record(s, groupShape), column_schema: setColumns }),
   }),
   addRows: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/insert', {
@@ -359,7 +365,7 @@ export const evaluationFirstSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         row_groups: z.array(givenGroup).min(1).max(DATASET_LIMITS.batchAdd),
         /** Inserts the groups before this one; by default they are added at the end. */
         before_row_group_id: idOrNone(),
@@ -378,14 +384,15 @@ export const evaluationFirstSet = {
     summaryZh: '批量删除数据组',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, row_group_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
+    input: () =>
+      z.object({ ...datasetInSpace, row_group_ids: commaList(id()).pipe(z.array(s).max(DATASET_LIMITS.batchGet)) }),
   }),
   patchRow: op('PUT /api/evaluation/v1/dataset/{dataset_id}/row_group/{row_group_id}', {
     summary: 'Change the rows of a row group that are named',
     summaryZh: '修改数据组中的指定行',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, row_group_id: id(), row_group: givenGroup }),
+    input: () => z.object({ ...datasetInSpace, row_group_id: id(), row_group: givenGroup }),
     output: () => z.object({ row_group_id: s }),
   }),
   replaceRow: op('POST /api/evaluation/v1/dataset/{dataset_id}/row_group/{row_group_id}/replace', {
@@ -393,7 +400,7 @@ export const evaluationFirstSet = {
     summaryZh: '替换一个数据组',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, row_group_id: id(), row_group: givenGroup }),
+    input: () => z.object({ ...datasetInSpace, row_group_id: id(), row_group: givenGroup }),
     output: () => z.object({ row_group_id: s }),
   }),
 }

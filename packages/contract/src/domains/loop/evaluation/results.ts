@@ -10,7 +10,7 @@ const s = z.string()
 const n = z.number()
 const flat = { reply: 'flat' } as const
 const runError = z.object({ code: n, message: s })
-const compared = () => z.array(id()).min(1).max(EVALUATION_LIMITS.compared)
+const comparedIds = () => z.array(id()).min(1).max(EVALUATION_LIMITS.compared)
 const interval = z.object({ low: n, high: n })
 
 const payload = z.object({
@@ -91,7 +91,7 @@ export const experimentResult = {
         space_id: id(),
         page: pageNumber(),
         page_size: pageSize(20, 100),
-        experiment_ids: compared(),
+        experiment_ids: comparedIds(),
         baseline_experiment_id: id().optional(),
         filters: z.record(s, z.object({ filters: filtersShape.optional() })).optional(),
         /** Rows whose score improved, regressed or stayed the same, compared with the baseline. */

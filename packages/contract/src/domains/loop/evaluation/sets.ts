@@ -10,7 +10,7 @@ const n = z.number()
 const flat = { reply: 'flat' } as const
 /** Access is checked on the dataset; the space id must be the space of the dataset. */
 const onSet = (can: 'view' | 'editInfo' | 'delete') => ({ on: 'dataset', id: 'evaluation_set_id', can }) as const
-const beside = { evaluation_set_id: id(), space_id: id() }
+const setInSpace = { evaluation_set_id: id(), space_id: id() }
 
 const givenField = z.object({
   key: s
@@ -142,7 +142,7 @@ export const evaluationSet = {
     summaryZh: '获取评测数据集',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, deleted_at: bool().optional() }),
+    input: () => z.object({ ...setInSpace, deleted_at: bool().optional() }),
     output: () => z.object({ evaluation_set: setShape }),
   }),
   update: op('PUT /api/evaluation/v2/evaluation_sets/{evaluation_set_id}', {
@@ -150,28 +150,28 @@ export const evaluationSet = {
     summaryZh: '修改评测数据集的名称或描述',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, name: name(255).optional(), description: text(2048).optional() }),
+    input: () => z.object({ ...setInSpace, name: name(255).optional(), description: text(2048).optional() }),
   }),
   remove: op('DELETE /api/evaluation/v2/evaluation_sets/{evaluation_set_id}', {
     summary: 'Move a dataset for evaluation to the bin',
     summaryZh: '将评测数据集移入回收站',
     access: onSet('delete'),
     ...flat,
-    input: () => z.object(beside),
+    input: () => z.object(setInSpace),
   }),
   setSchema: op('PUT /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/schema', {
     summary: 'Change the fields of a dataset for evaluation',
     summaryZh: '修改评测数据集的字段',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, fields: z.array(givenField).max(DATASET_LIMITS.fields) }),
+    input: () => z.object({ ...setInSpace, fields: z.array(givenField).max(DATASET_LIMITS.fields) }),
   }),
   createVersion: op('POST /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/versions', {
     summary: 'Keep the rows as a version',
     summaryZh: '将当前数据保存为版本',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, version: s.min(1).max(50), desc: text(2048).default('') }),
+    input: () => z.object({ ...setInSpace, version: s.min(1).max(50), desc: text(2048).default('') }),
     output: () => z.object({ id: s }),
   }),
   versions: op('POST /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/versions/list', {
@@ -179,7 +179,8 @@ export const evaluationSet = {
     summaryZh: '列出评测数据集的版本',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, version_like: text(50).default(''), page: pageNumber(), page_size: pageSize() }),
+    input: () =>
+      z.object({ ...setInSpace, version_like: text(50).default(''), page: pageNumber(), page_size: pageSize() }),
     output: () => z.object({ versions: z.array(versionShape), total: s }),
   }),
   addItems: op('POST /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/items/batch', {
@@ -189,7 +190,7 @@ export const evaluationSet = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...setInSpace,
         items: z.array(givenItem).max(DATASET_LIMITS.batchAdd).default([]),
         skip_invalid_items: z.boolean().default(false),
         allow_partial_add: z.boolean().default(false),
@@ -201,21 +202,21 @@ export const evaluationSet = {
     summaryZh: '替换一条数据',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, item_id: id(), turns: z.array(givenTurn).max(DATASET_LIMITS.turns) }),
+    input: () => z.object({ ...setInSpace, item_id: id(), turns: z.array(givenTurn).max(DATASET_LIMITS.turns) }),
   }),
   removeItems: op('POST /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/items/batch_delete', {
     summary: 'Delete rows',
     summaryZh: '批量删除数据',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, item_ids: ids() }),
+    input: () => z.object({ ...setInSpace, item_ids: ids() }),
   }),
   items: op('POST /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/items/list', {
     summary: 'List the rows of a dataset for evaluation, or of a version',
     summaryZh: '列出评测数据集或其某个版本的数据',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, version_id: idOrNone(), page: pageNumber(), page_size: pageSize() }),
+    input: () => z.object({ ...setInSpace, version_id: idOrNone(), page: pageNumber(), page_size: pageSize() }),
     output: () => z.object({ items: z.array(itemShape), total: s }),
   }),
   itemsByIds: op('POST /api/evaluation/v2/evaluation_sets/{evaluation_set_id}/items/batch_get', {
@@ -223,7 +224,7 @@ export const evaluationSet = {
     summaryZh: '批量获取数据',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, version_id: idOrNone(), item_ids: ids() }),
+    input: () => z.object({ ...setInSpace, version_id: idOrNone(), item_ids: ids() }),
     output: () => z.object({ items: z.array(itemShape) }),
   }),
 }

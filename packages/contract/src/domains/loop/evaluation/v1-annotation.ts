@@ -12,7 +12,7 @@ const page = { page: pageNumber(), page_size: pageSize(20, 200) }
 const ids = () => z.array(id()).max(1000)
 const resultType = () => int().pipe(z.literal(Object.values(ResultType)))
 const sourceType = () => z.literal([1, 2, 100], { error: 'must be 1 (comparison), 2 (experiment) or 100 (none)' })
-const ITEMS = 30
+const MAX_ITEMS = 30
 const givenItem = () =>
   z.object({
     id: idOrNone(),
@@ -73,7 +73,7 @@ export const evaluationLabel = {
     summaryZh: '批量创建标注项',
     access: mayCreate,
     ...flat,
-    input: () => z.object({ space_id: id(), manual_annotation_items: z.array(givenItem()).min(1).max(ITEMS) }),
+    input: () => z.object({ space_id: id(), manual_annotation_items: z.array(givenItem()).min(1).max(MAX_ITEMS) }),
     output: () => z.object({ item_ids: z.array(s) }),
   }),
   items: op('POST /api/evaluation/v1/manual_annotation_item/list', {
@@ -123,7 +123,7 @@ export const evaluationLabel = {
         space_id: id(),
         source_id: id(),
         source_type: sourceType(),
-        manual_annotation_items: z.array(givenItem()).max(ITEMS).default([]),
+        manual_annotation_items: z.array(givenItem()).max(MAX_ITEMS).default([]),
         invisible: z.boolean().default(false),
         name: text(200).default(''),
         description: text(2000).default(''),
@@ -144,7 +144,7 @@ export const evaluationLabel = {
         contrast_report_id: idOrNone(),
         task_id: idOrNone(),
         case_id: idOrNone(),
-        item_ids: ids().min(1).max(ITEMS),
+        item_ids: ids().min(1).max(MAX_ITEMS),
         name: text(200).default(''),
         description: text(2000).default(''),
         source_range: range(),
@@ -343,7 +343,7 @@ export const evaluationLabel = {
             }),
           )
           .min(1)
-          .max(ITEMS),
+          .max(MAX_ITEMS),
       }),
   }),
   file: op('POST /api/evaluation/v1/annotation_task/export_csv', {
@@ -363,7 +363,7 @@ export const evaluationLabel = {
       z.object({
         contrast_report_id: id(),
         space_id: id(),
-        manual_annotation_items: z.array(givenItem()).min(1).max(ITEMS),
+        manual_annotation_items: z.array(givenItem()).min(1).max(MAX_ITEMS),
         task_id: idOrNone(),
         case_id: idOrNone(),
       }),
@@ -380,7 +380,7 @@ export const evaluationLabel = {
         contrast_report_id: idOrNone(),
         task_id: idOrNone(),
         case_id: idOrNone(),
-        manual_annotation_items: z.array(givenItem()).min(1).max(ITEMS),
+        manual_annotation_items: z.array(givenItem()).min(1).max(MAX_ITEMS),
         source_type: sourceType().optional(),
       }),
     output: () => z.object({ id: s }),

@@ -4,7 +4,7 @@ import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { commaList, id, idOrNone, int, text } from '#shared/fields.ts'
 import { mayCreate, mayView } from './shapes.ts'
 import { givenObject, objectShape } from './v1-objects.ts'
-import { cid, entityMap, flat, planName, region, tagList, walked, walking } from './v1-shapes.ts'
+import { cid, entityMap, flat, planName, region, tagList, cursorOutput, cursorInput } from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -91,15 +91,15 @@ const entities = {
   user_entity_map: entityMap(),
   agent_entity_map: entityMap(),
 }
-const casePage = () => z.object({ cases: z.array(caseShape), ...walked, ...entities })
+const casePage = () => z.object({ cases: z.array(caseShape), ...cursorOutput, ...entities })
 const started = () => z.object({ task: taskShape, task_ids: z.array(s), tasks: z.array(taskShape) })
 const batchShape = z.object({
   batch_task_id: s,
   list_case_tasks: z.array(z.object({ case: caseShape, tasks: z.array(taskShape) })),
 })
-const found = {
+const listFilter = {
   space_id: id(),
-  ...walking(),
+  ...cursorInput(),
   tag_name: s.max(64).optional(),
   tag_value: s.max(200).optional(),
   fuzzy_name: text(200).optional(),
@@ -269,7 +269,7 @@ export const evaluationCase = {
     summaryZh: '列出空间的评测计划',
     access: mayView,
     ...flat,
-    input: () => z.object({ ...found, dataset_ids: commaList(id()).optional() }),
+    input: () => z.object({ ...listFilter, dataset_ids: commaList(id()).optional() }),
     output: casePage,
   }),
   listTwo: op('POST /api/evaluation/v1/cases/list_v2', {
@@ -277,7 +277,7 @@ export const evaluationCase = {
     summaryZh: '搜索空间的评测计划',
     access: mayView,
     ...flat,
-    input: () => z.object({ ...found, dataset_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet).optional() }),
+    input: () => z.object({ ...listFilter, dataset_ids: z.array(id()).max(EVALUATION_LIMITS.batchGet).optional() }),
     output: casePage,
   }),
   startBatch: op('POST /api/evaluation/v1/batch_task', {

@@ -7,8 +7,8 @@ import { flat } from './v1-shapes.ts'
 const s = z.string()
 const n = z.number()
 const onSet = (can: 'view' | 'editInfo') => ({ on: 'dataset', id: 'dataset_id', can }) as const
-const beside = { dataset_id: id(), space_id: id() }
-const MOST = 200
+const datasetInSpace = { dataset_id: id(), space_id: id() }
+const MAX_ROWS = 200
 const givenColumn = z.object({
   column_info: z.object({ column_id: idOrNone(), name: s.min(1).max(128), describe: s.max(2048).optional() }),
   /** What the column should contain, in words. */
@@ -29,10 +29,10 @@ export const evaluationGeneration = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         dataset_describe: text(4000).default(''),
         generate_column_info_list: z.array(givenColumn).max(DATASET_LIMITS.fields).default([]),
-        total: int().min(1).max(MOST).default(10),
+        total: int().min(1).max(MAX_ROWS).default(10),
         row_group_examples: z.array(givenGroup).max(20).default([]),
         /** Also uses the existing rows of the dataset as examples. */
         reference_dataset: z.boolean().default(false),
@@ -57,14 +57,14 @@ export const evaluationGeneration = {
     summaryZh: '停止生成数据，已生成的保留',
     access: onSet('editInfo'),
     ...flat,
-    input: () => z.object({ ...beside, task_id: id() }),
+    input: () => z.object({ ...datasetInSpace, task_id: id() }),
   }),
   get: op('GET /api/evaluation/v1/dataset/{dataset_id}/dataset_row_groups/dataset_generate', {
     summary: 'Get the rows that were made for a dataset',
     summaryZh: '获取生成的数据',
     access: onSet('view'),
     ...flat,
-    input: () => z.object({ ...beside, task_id: idOrNone() }),
+    input: () => z.object({ ...datasetInSpace, task_id: idOrNone() }),
     output: () =>
       z.object({
         generate_row_groups: z.array(z.object({ row_group: rowGroup, authenticity_score: s, satisfaction_score: s })),
@@ -96,7 +96,7 @@ export const evaluationGeneration = {
     ...flat,
     input: () =>
       z.object({
-        ...beside,
+        ...datasetInSpace,
         task_id: id(),
         submit_row_groups: z
           .array(
@@ -105,7 +105,7 @@ export const evaluationGeneration = {
               result_state: z.literal([2, 3], { error: 'must be 2 (keep) or 3 (drop)' }),
             }),
           )
-          .max(MOST)
+          .max(MAX_ROWS)
           .default([]),
       }),
   }),
@@ -114,13 +114,13 @@ export const evaluationGeneration = {
     summaryZh: '优化列的语义描述',
     access: onSet('editInfo'),
     ...streamed,
-    input: () => z.object({ ...beside, semantic_describe: s.min(1).max(4000) }),
+    input: () => z.object({ ...datasetInSpace, semantic_describe: s.min(1).max(4000) }),
   }),
   improveDescription: op('POST /api/evaluation/v1/dataset/{dataset_id}/dataset_describe/optimize', {
     summary: 'Have a model improve the description of a dataset',
     summaryZh: '优化数据集描述',
     access: onSet('editInfo'),
     ...streamed,
-    input: () => z.object({ ...beside, dataset_describe: s.min(1).max(4000) }),
+    input: () => z.object({ ...datasetInSpace, dataset_describe: s.min(1).max(4000) }),
   }),
 }

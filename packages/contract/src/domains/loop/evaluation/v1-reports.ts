@@ -5,7 +5,7 @@ import { id, idOrNone, int, pageNumber, pageSize, text } from '#shared/fields.ts
 import { nodeShape } from './first-sets.ts'
 import { mayCreate, mayView } from './shapes.ts'
 import { customFilter, evalCell } from './v1-tasks.ts'
-import { cellShape, columnRule, flat, walked } from './v1-shapes.ts'
+import { cellShape, columnRule, flat, cursorOutput } from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -194,7 +194,7 @@ export const evaluationReport = {
     access: mayView,
     ...flat,
     input: () => z.object({ ...ofTask, cursor: idOrNone(), limit: pageSize(20, 50) }),
-    output: () => z.object({ analysis_chart_report_infos: z.array(chartShape), ...walked }),
+    output: () => z.object({ analysis_chart_report_infos: z.array(chartShape), ...cursorOutput }),
   }),
   addChart: op('POST /api/evaluation/v1/case/{case_id}/task/{task_id}/analysis_chart_report/gen', {
     summary: 'Add a chart to an experiment',

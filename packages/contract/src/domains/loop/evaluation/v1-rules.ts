@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { bool, id, idOrNone, int, text } from '#shared/fields.ts'
 import { mayCreate, mayView } from './shapes.ts'
-import { cid, flat, givenRule, ruleShape, scopeShape, tagList, walked, walking } from './v1-shapes.ts'
+import { cid, flat, givenRule, ruleShape, scopeShape, tagList, cursorOutput, cursorInput } from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -95,12 +95,12 @@ export const evaluationRule = {
     input: () =>
       z.object({
         space_id: id(),
-        ...walking(),
+        ...cursorInput(),
         need_rules_count: bool().optional(),
         fuzzy_name: text(200).optional(),
         creator_id: idOrNone(),
       }),
-    output: () => z.object({ metas: z.array(metaShape), ...walked }),
+    output: () => z.object({ metas: z.array(metaShape), ...cursorOutput }),
   }),
   types: op('GET /api/evaluation/v1/rule_group/types/list', {
     summary: 'List the types of evaluators that are built in, and those of the space',
@@ -108,15 +108,15 @@ export const evaluationRule = {
     access: mayView,
     ...flat,
     input: () => z.object({ space_id: id(), cursor: s.max(32).optional(), limit: int().optional() }),
-    output: () => z.object({ types: z.array(typeShape), ...walked }),
+    output: () => z.object({ types: z.array(typeShape), ...cursorOutput }),
   }),
   customTypes: op('GET /api/evaluation/v1/rule_group/custom_types/list', {
     summary: 'List the types of evaluators that the space has registered',
     summaryZh: '列出空间注册的评估器类型',
     access: mayView,
     ...flat,
-    input: () => z.object({ space_id: id(), ...walking(), evaluator_type_name: text(200).optional() }),
-    output: () => z.object({ types: z.array(typeShape), ...walked }),
+    input: () => z.object({ space_id: id(), ...cursorInput(), evaluator_type_name: text(200).optional() }),
+    output: () => z.object({ types: z.array(typeShape), ...cursorOutput }),
   }),
   getMany: op('POST /api/evaluation/v1/rule_group/batch_get', {
     summary: 'Get several lists of evaluators',

@@ -9,8 +9,8 @@ export const flat = { reply: 'flat' } as const
 /** Idempotency key: repeating a call with the same key creates nothing twice. */
 export const cid = () => s.max(128).optional()
 /** The cursor returned by the previous page. */
-export const walking = () => ({ cursor: idOrNone(), limit: pageSize(20, 200) })
-export const walked = { has_more: z.boolean(), next_cursor: s }
+export const cursorInput = () => ({ cursor: idOrNone(), limit: pageSize(20, 200) })
+export const cursorOutput = { has_more: z.boolean(), next_cursor: s }
 export const region = () => s.max(64).optional()
 export const tagList = () => z.array(z.object({ tag_name: s.max(64), tag_value: s.max(200) })).max(50)
 

@@ -4,7 +4,16 @@ import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { commaList, id, idOrNone, int, pageNumber, pageSize, text } from '#shared/fields.ts'
 import { mayCreate, mayView } from './shapes.ts'
 import { taskShape } from './v1-cases.ts'
-import { cellShape, columnRule, entityMap, flat, optionShape, walked, walking, labelTask } from './v1-shapes.ts'
+import {
+  cellShape,
+  columnRule,
+  entityMap,
+  flat,
+  optionShape,
+  cursorOutput,
+  cursorInput,
+  labelTask,
+} from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -132,7 +141,7 @@ const page = { page: pageNumber(), page_size: pageSize() }
 const taskPage = () =>
   z.object({
     tasks: z.array(taskShape),
-    ...walked,
+    ...cursorOutput,
     group_task_info_list: z.array(z.object({ task_ids: z.array(s), create_time: s })),
     coze_entity_map: entityMap(),
     prompt_entity_map: entityMap(),
@@ -142,7 +151,7 @@ const taskPage = () =>
 const history = {
   case_id: id(),
   space_id: id(),
-  ...walking(),
+  ...cursorInput(),
   start_time: int().optional(),
   end_time: int().optional(),
   task_description: text(200).optional(),

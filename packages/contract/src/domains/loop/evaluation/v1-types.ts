@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { EVALUATION_LIMITS } from '#shared/evaluation-enums.ts'
 import { id, idOrNone, int, name, pageSize, text } from '#shared/fields.ts'
 import { mayCreate, mayView } from './shapes.ts'
-import { cid, flat, region, walked, walking } from './v1-shapes.ts'
+import { cid, flat, region, cursorOutput, cursorInput } from './v1-shapes.ts'
 
 const s = z.string()
 const n = z.number()
@@ -98,7 +98,7 @@ const objectType = z.object({
   ...secret,
 })
 export type ShownObjectType = z.input<typeof objectType>
-const nested = (part: string) => ({ on: 'space', id: `${part}.space_id`, can: 'createResource' }) as const
+const inSpaceOf = (part: string) => ({ on: 'space', id: `${part}.space_id`, can: 'createResource' }) as const
 const kind = z.object({
   object_type: n,
   name: s,
@@ -127,8 +127,8 @@ const object = z.object({
   object_type_name: s,
   callback_type: n.optional(),
 })
-const objectPage = () => z.object({ objects: z.array(object), ...walked })
-const kinds = () => z.object({ object_type_infos: z.array(kind), ...walked })
+const objectPage = () => z.object({ objects: z.array(object), ...cursorOutput })
+const kinds = () => z.object({ object_type_infos: z.array(kind), ...cursorOutput })
 const offset = () => ({ cursor: s.max(200).optional(), limit: pageSize(20, 200) })
 
 /** Programs of a space that evaluate or are evaluated, and other objects that can be evaluated. */
@@ -136,7 +136,7 @@ export const evaluationType = {
   registerEvaluator: op('PUT /api/evaluation/v1/evaluator_type', {
     summary: 'Register a program that gives scores',
     summaryZh: '注册评估器类型',
-    access: nested('evaluator_type_detail_info'),
+    access: inSpaceOf('evaluator_type_detail_info'),
     ...flat,
     input: () => z.object({ evaluator_type_detail_info: givenEvaluator(), cid: cid() }),
     output: () => z.object({ evaluator_type_detail_info: evaluatorType }),
@@ -144,7 +144,7 @@ export const evaluationType = {
   changeEvaluator: op('POST /api/evaluation/v1/evaluator_type', {
     summary: 'Change a program that gives scores',
     summaryZh: '修改评估器类型',
-    access: nested('evaluator_type_detail_info'),
+    access: inSpaceOf('evaluator_type_detail_info'),
     ...flat,
     input: () => z.object({ evaluator_type_detail_info: givenEvaluator() }),
   }),
@@ -163,7 +163,7 @@ export const evaluationType = {
     input: () =>
       z.object({
         space_id: id(),
-        ...walking(),
+        ...cursorInput(),
         list_evaluator_type_filter: z
           .object({
             evaluator_type_name: text(200).optional(),
@@ -172,7 +172,7 @@ export const evaluationType = {
           })
           .optional(),
       }),
-    output: () => z.object({ evaluator_type_detail_infos: z.array(evaluatorType), ...walked }),
+    output: () => z.object({ evaluator_type_detail_infos: z.array(evaluatorType), ...cursorOutput }),
   }),
   evaluator: op('GET /api/evaluation/v1/evaluator_type/{evaluator_type}', {
     summary: 'Get a program that gives scores',
@@ -185,7 +185,7 @@ export const evaluationType = {
   registerObject: op('PUT /api/evaluation/v1/object_type', {
     summary: 'Register a program that is evaluated',
     summaryZh: '注册评测对象类型',
-    access: nested('object_type_detail_info'),
+    access: inSpaceOf('object_type_detail_info'),
     ...flat,
     input: () => z.object({ object_type_detail_info: givenObject(), cid: cid() }),
     output: () => z.object({ object_type_detail_info: objectType }),
@@ -193,7 +193,7 @@ export const evaluationType = {
   changeObject: op('POST /api/evaluation/v1/object_type', {
     summary: 'Change a program that is evaluated',
     summaryZh: '修改评测对象类型',
-    access: nested('object_type_detail_info'),
+    access: inSpaceOf('object_type_detail_info'),
     ...flat,
     input: () => z.object({ object_type_detail_info: givenObject() }),
   }),
@@ -209,8 +209,8 @@ export const evaluationType = {
     summaryZh: '列出注册的评测对象类型',
     access: mayView,
     ...flat,
-    input: () => z.object({ space_id: id(), ...walking(), list_object_type_filter: objectFilter() }),
-    output: () => z.object({ object_type_detail_infos: z.array(objectType), ...walked }),
+    input: () => z.object({ space_id: id(), ...cursorInput(), list_object_type_filter: objectFilter() }),
+    output: () => z.object({ object_type_detail_infos: z.array(objectType), ...cursorOutput }),
   }),
   object: op('GET /api/evaluation/v1/object_type/{object_type}', {
     summary: 'Get a program that is evaluated',
@@ -280,7 +280,8 @@ export const evaluationType = {
         app_id: idOrNone(),
         ...offset(),
       }),
-    output: () => z.object({ chain_task_version_infos: z.array(z.object({ version_info: s, version: n })), ...walked }),
+    output: () =>
+      z.object({ chain_task_version_infos: z.array(z.object({ version_info: s, version: n })), ...cursorOutput }),
   }),
   botVersions: op('POST /api/evaluation/v1/coze_bot/version/list', {
     summary: 'List what of a bot can be evaluated',
@@ -291,7 +292,7 @@ export const evaluationType = {
     output: () =>
       z.object({
         coze_bot_version_infos: z.array(z.object({ bot_version: s, connector_id: s, env: s })),
-        ...walked,
+        ...cursorOutput,
       }),
   }),
 }

@@ -26,7 +26,7 @@ const entity = z.object({
   id: id(),
   entity_type: z.enum(['Space', 'Prompt'], { error: 'must be Space or Prompt' }),
 })
-const asked = () =>
+const permissionCheck = () =>
   z.object({
     subject: orNothing(principal()),
     action: z.string().max(50),
@@ -71,9 +71,9 @@ export const promptMembers = {
     summary: 'Check what you may do; owners ask about members as well',
     summaryZh: '检查权限；所有者还可查询成员的权限',
     ...flat,
-    input: () => z.object({ auths: z.array(asked()).max(50).default([]), base }),
+    input: () => z.object({ auths: z.array(permissionCheck()).max(50).default([]), base }),
     output: () =>
-      z.object({ auth_res: z.array(z.object({ subject_action_objects: asked(), is_allowed: z.boolean() })) }),
+      z.object({ auth_res: z.array(z.object({ subject_action_objects: permissionCheck(), is_allowed: z.boolean() })) }),
   }),
   info: op(`POST ${root}/user/info`, {
     summary: 'Get a person who shares a space with you',

@@ -41,7 +41,7 @@ export const replyItem = () =>
   })
 export type PromptReplyItem = z.infer<ReturnType<typeof replyItem>>
 
-const tried = () =>
+const trialInput = () =>
   z.object({
     space_id: id(),
     /** The prompt as it is in the editor; its id links the trial to the prompt. */
@@ -64,11 +64,11 @@ const tried = () =>
     debug_trace_key: orNothing(z.string().max(64)),
     base,
   })
-const trying = {
+const trialOptions = {
   access: { on: 'space', id: 'space_id', can: 'view' },
   bodyLimit: 2 * LIMITS.detail,
 } as const
-const executed = () =>
+const executionInput = () =>
   z.object({
     space_id: idOrNone(),
     prompt_key: orNothing(z.string().max(LIMITS.key)),
@@ -84,7 +84,7 @@ const executed = () =>
     single_step_debug: orNothing(z.boolean()),
     base,
   })
-const executing = {
+const executionOptions = {
   access: { on: 'space', id: 'space_id', can: 'view', optional: true },
   scope: 'Prompt.execute',
   bodyLimit: 2 * LIMITS.detail,
@@ -121,7 +121,7 @@ const loopMessage = z.object({
   ),
 })
 export type LoopMessage = z.infer<typeof loopMessage>
-const loopExecuted = () =>
+const loopExecutionInput = () =>
   z.object({
     workspace_id: id(),
     prompt_identifier: z.object({
@@ -143,7 +143,7 @@ const loopExecuted = () =>
     ),
     messages: orNothing(z.array(loopMessage).max(LIMITS.messages)),
   })
-const loopExecuting = {
+const loopExecutionOptions = {
   access: { on: 'space', id: 'workspace_id', can: 'view' },
   scope: 'Prompt.execute',
   bodyLimit: 2 * LIMITS.detail,
@@ -169,7 +169,7 @@ const loopReply = () =>
     usage: z.object({ input_tokens: z.number(), output_tokens: z.number() }),
   })
 export type LoopReply = z.infer<ReturnType<typeof loopReply>>
-const brief = z.object({
+const trialSummary = z.object({
   debug_id: z.string(),
   /** False omits the content of the trial: it belongs to another person. */
   is_mine: z.boolean(),
@@ -203,17 +203,17 @@ export const promptRun = {
   tryOut: op(`POST ${root}/send_message`, {
     summary: 'Try a prompt',
     summaryZh: '试运行提示词',
-    ...trying,
+    ...trialOptions,
     ...flat,
-    input: tried,
+    input: trialInput,
     output: () => z.object({ item: replyItem(), debug_id: z.string() }),
   }),
   chatTest: op(`POST ${root}/chat_test`, {
     summary: 'Try a prompt without keeping a record of it',
     summaryZh: '试运行提示词，不保留记录',
-    ...trying,
+    ...trialOptions,
     ...flat,
-    input: tried,
+    input: trialInput,
     output: () => z.object({ item: replyItem() }),
   }),
   tryStream: op(
@@ -225,19 +225,19 @@ export const promptRun = {
     {
       summary: 'Try a prompt; the answer streams',
       summaryZh: '试运行提示词（流式返回）',
-      ...trying,
+      ...trialOptions,
       reply: 'stream',
-      input: tried,
+      input: trialInput,
       output: () => z.object({ item: replyItem(), debug_id: z.string() }),
     },
   ),
   callTool: op(`POST ${root}/debug/call_tool`, {
     summary: 'Call a tool of a prompt that is tried step by step',
     summaryZh: '单步调试时实际调用提示词的工具',
-    ...trying,
+    ...trialOptions,
     ...flat,
     input: () =>
-      tried()
+      trialInput()
         .pick({ space_id: true, prompt: true, debug_trace_key: true, base: true })
         .extend({ name: z.string().min(1).max(1000), arguments: z.string().max(LIMITS.text).default('{}') }),
     output: () => z.object({ response: z.string() }),
@@ -266,7 +266,7 @@ export const promptRun = {
         offset: orNothing(z.coerce.number().int().min(1).max(90)),
         base,
       }),
-    output: () => z.object({ debug_history: z.array(brief), next_cursor: z.string(), has_more: z.boolean() }),
+    output: () => z.object({ debug_history: z.array(trialSummary), next_cursor: z.string(), has_more: z.boolean() }),
   }),
   record: op(`POST ${root}/debug/get`, {
     summary: 'Get one of your tries of a prompt',
@@ -310,31 +310,31 @@ export const promptRun = {
   execute: op(`POST ${root}/execute`, {
     summary: 'Run a prompt by its key',
     summaryZh: '按 Key 运行提示词',
-    ...executing,
+    ...executionOptions,
     ...flat,
-    input: executed,
+    input: executionInput,
     output: () => z.object({ item: replyItem() }),
   }),
   executeStream: op(`POST ${root}/streaming_execute`, {
     summary: 'Run a prompt by its key; the answer streams',
     summaryZh: '按 Key 运行提示词（流式返回）',
-    ...executing,
+    ...executionOptions,
     reply: 'stream',
-    input: executed,
+    input: executionInput,
     output: () => z.object({ item: replyItem() }),
   }),
   loopExecute: op('POST /v1/loop/prompts/execute', {
     summary: 'Run a prompt in the format of the loop SDKs',
     summaryZh: '运行提示词（Loop SDK 格式）',
-    ...loopExecuting,
-    input: loopExecuted,
+    ...loopExecutionOptions,
+    input: loopExecutionInput,
     output: loopReply,
   }),
   loopStream: op('POST /v1/loop/prompts/execute_streaming', {
     summary: 'Run a prompt in the format of the loop SDKs; the answer streams',
     summaryZh: '运行提示词（Loop SDK 格式，流式返回）',
-    ...loopExecuting,
+    ...loopExecutionOptions,
     reply: 'raw',
-    input: loopExecuted,
+    input: loopExecutionInput,
   }),
 }

@@ -17,7 +17,7 @@ const shape = () =>
     updated_at: z.string(),
   })
 export type PromptVariableSet = z.infer<ReturnType<typeof shape>>
-const said = () => orNothing(z.string().max(LIMITS.text))
+const userMessage = () => orNothing(z.string().max(LIMITS.text))
 
 /** Named sets of inputs for a prompt, shared by everyone who tries it. */
 export const promptVariableSet = {
@@ -35,7 +35,7 @@ export const promptVariableSet = {
     access: onPrompt('editInfo'),
     ...flat,
     bodyLimit: 2 * LIMITS.detail,
-    input: () => z.object({ ...promptId(), name: name(50), variables: values(), message: said(), base }),
+    input: () => z.object({ ...promptId(), name: name(50), variables: values(), message: userMessage(), base }),
     output: () => z.object({ set_id: z.string() }),
   }),
   update: op(`POST ${root}/update`, {
@@ -50,7 +50,7 @@ export const promptVariableSet = {
         set_id: id(),
         name: orNothing(name(50)),
         variables: orNothing(values()),
-        message: said(),
+        message: userMessage(),
         base,
       }),
   }),

@@ -117,7 +117,7 @@ const task = z.object({
 export type TraceTask = z.output<typeof task>
 
 const skipReason = z.enum(['', 'not_sampled', 'enough'])
-const worked = z.object({
+const processedSpan = z.object({
   trace_id: s,
   span_id: s,
   /** 1 done, 2 failed, 3 skipped. */
@@ -288,7 +288,7 @@ export const traceTasks = {
           average_score: n.optional(),
           days: z.array(z.object({ at: n, count: n, average_score: n })),
         }),
-        spans: z.array(worked),
+        spans: z.array(processedSpan),
         next_page_token: s,
       }),
   }),

@@ -103,7 +103,7 @@ const shownSpan = z.object({
   is_key_span: z.boolean(),
 })
 /** Finds a trace by one of its ids, in any space of the caller. */
-const found = {
+const traceLookup = {
   tenant: s.max(100).optional(),
   trace_id: traceId.optional(),
   log_id: logId.optional(),
@@ -203,14 +203,15 @@ export const traceOfBot = {
     summary: 'Get a trace by a trace ID, a log ID or a message ID',
     summaryZh: '按 Trace ID、Log ID 或消息 ID 获取调用链',
     access: 'user',
-    input: () => z.object({ ...found, bot_id: idOrNone(), workspace_id: idOrNone() }),
+    input: () => z.object({ ...traceLookup, bot_id: idOrNone(), workspace_id: idOrNone() }),
     output: () => z.object({ spans: z.array(tagged) }),
   }),
   search: op('GET /api/devops/ob_query/search_trace', {
     summary: 'Find a trace in your spaces by a trace ID, a log ID or a message ID',
     summaryZh: '在你的空间中按 Trace ID、Log ID 或消息 ID 查找调用链',
     access: 'user',
-    input: () => z.object({ ...found, tenant_level: z.coerce.number().int().optional(), token: s.max(500).optional() }),
+    input: () =>
+      z.object({ ...traceLookup, tenant_level: z.coerce.number().int().optional(), token: s.max(500).optional() }),
     output: () => z.object({ spans: z.array(tagged) }),
   }),
   shown: op('GET /api/devops/ob_query/get_trace_frontend', {
@@ -219,7 +220,7 @@ export const traceOfBot = {
     access: 'user',
     input: () =>
       z.object({
-        ...found,
+        ...traceLookup,
         scene: z.coerce.number().int().min(0).max(4).optional(),
         bot_id: idOrNone(),
         space_id: idOrNone(),

@@ -5,14 +5,17 @@ import { id, idOrNone, name } from '#shared/fields.ts'
 const INTENT_LIMITS = { first: 30, second: 30, words: 100 } as const
 const s = z.string()
 const words = z.array(s.trim().min(1).max(50)).max(INTENT_LIMITS.words).default([])
-const own = {
+const intentFields = {
   /** Empty for a new intent. */
   id: s.max(40).default(''),
   name: name(40),
   /** A question that contains one of these words has this intent. */
   words,
 }
-const intent = z.object({ ...own, children: z.array(z.object(own)).max(INTENT_LIMITS.second).default([]) })
+const intent = z.object({
+  ...intentFields,
+  children: z.array(z.object(intentFields)).max(INTENT_LIMITS.second).default([]),
+})
 export type Intent = z.infer<typeof intent>
 const taxonomy = {
   intents: z.array(intent).max(INTENT_LIMITS.first),

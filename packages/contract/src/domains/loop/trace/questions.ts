@@ -9,7 +9,7 @@ const time = z.coerce.number().int().min(0)
 const whole = z.coerce.number().int().min(0)
 const bounds = z.object({ gte: whole.optional(), lte: whole.optional() }).optional()
 const texts = z.array(s.max(512)).max(200).optional()
-const none = z.array(s).max(0).optional()
+const emptyList = z.array(s).max(0).optional()
 
 const filterFields = {
   start_time: z.object({ gte: time.optional(), lte: time.optional() }).optional(),
@@ -21,7 +21,7 @@ const filterFields = {
   user_ids: texts,
   message_ids: z.array(id()).max(200).optional(),
   /** Must be empty: questions are not grouped by session here. */
-  session_ids: none,
+  session_ids: emptyList,
   /** Ids of intents of either level. */
   second_class_intents: texts,
   input: s.max(1000).optional(),
@@ -45,12 +45,12 @@ export type QuestionFilter = z.infer<typeof filterOfRuns>
 const page = { limit: pageSize(20, 200), page_token: s.max(500).optional() }
 const ofBot = { space_id: id(), bot_id: id() }
 const botAccess = { on: 'bot', id: 'bot_id', can: 'observe' } as const
-const ofThing = {
+const ofResource = {
   space_id: id(),
   /** 0 bot, 1 project, 2 workflow. */
   scene_param: z.object({ log_biz_scene: z.literal([0, 1, 2]), entity_id: id() }),
 }
-const thingAccess = { on: 'resource', id: 'scene_param.entity_id', can: 'observe' } as const
+const resourceAccess = { on: 'resource', id: 'scene_param.entity_id', can: 'observe' } as const
 
 const question = z.object({
   query_id: s,
@@ -162,38 +162,38 @@ export const traceQuestions = {
   listOf: op('POST /api/observe/query/list', {
     summary: 'List what was asked of a bot, a project or a workflow, newest first',
     summaryZh: '列出智能体、项目或工作流收到的请求，最新在前',
-    access: thingAccess,
+    access: resourceAccess,
     reply: 'flat',
-    input: () => z.object({ ...ofThing, ...page, query_filter: filterOfRuns.optional() }),
+    input: () => z.object({ ...ofResource, ...page, query_filter: filterOfRuns.optional() }),
     output: () => listed(questionOfRun),
   }),
   statOf: op('POST /api/observe/query/stat', {
     summary: 'Get how often a bot, a project or a workflow was asked, how often it failed, and how long it took',
     summaryZh: '获取智能体、项目或工作流请求的数量、失败率和耗时统计',
-    access: thingAccess,
-    input: () => z.object({ ...ofThing, query_filter: filterOfRuns.optional() }),
+    access: resourceAccess,
+    input: () => z.object({ ...ofResource, query_filter: filterOfRuns.optional() }),
     output: () => stat,
   }),
   enumsOf: op('POST /api/observe/query/enums', {
     summary: 'Get the channels from which a bot, a project or a workflow was asked',
     summaryZh: '获取智能体、项目或工作流请求的来源渠道',
-    access: thingAccess,
+    access: resourceAccess,
     reply: 'flat',
-    input: () => z.object(ofThing),
+    input: () => z.object(ofResource),
     output: () => enums,
   }),
   csvOf: op('POST /api/observe/query/export_to_csv', {
     summary: 'Download what was asked of a bot, a project or a workflow as CSV',
     summaryZh: '将智能体、项目或工作流的请求导出为 CSV',
-    access: thingAccess,
+    access: resourceAccess,
     reply: 'raw',
-    input: () => z.object({ ...ofThing, query_filter: filterOfRuns.optional() }),
+    input: () => z.object({ ...ofResource, query_filter: filterOfRuns.optional() }),
   }),
   infosOf: op('POST /api/observe/trace/batch_get_advance_info', {
     summary: 'Get the tokens and the status of several traces of a bot, a project or a workflow',
     summaryZh: '批量获取智能体、项目或工作流调用链的 Token 用量和状态',
-    access: thingAccess,
-    input: () => z.object({ ...ofThing, traces }),
+    access: resourceAccess,
+    input: () => z.object({ ...ofResource, traces }),
     output: () => infos,
   }),
 }

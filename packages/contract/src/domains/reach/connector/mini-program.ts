@@ -12,7 +12,7 @@ const domain = s
     error: 'must be a host name such as chat.example.com, without https://, port or path',
     params: { zh: '请填写域名，例如 chat.example.com，不含 https://、端口和路径' },
   })
-const which = { connector_id: s.max(20).default(''), enterprise_id: idOrNone() }
+const channelInput = { connector_id: s.max(20).default(''), enterprise_id: idOrNone() }
 
 /** Domain names under which mini programs open pages of this instance. */
 export const miniProgram = {
@@ -20,7 +20,7 @@ export const miniProgram = {
     summary: 'List your domains for mini programs',
     summaryZh: '列出你的小程序域名',
     reply: 'flat',
-    input: () => z.object({ ...which, search_word: s.max(253).default('') }),
+    input: () => z.object({ ...channelInput, search_word: s.max(253).default('') }),
     output: () =>
       z.object({
         data: z.array(
@@ -42,7 +42,7 @@ export const miniProgram = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...which,
+        ...channelInput,
         domain_list: z.array(domain).min(1).max(20),
         /** 0 add, 1 remove. */
         action: z.literal([0, 1]).default(0),

@@ -5,8 +5,8 @@ import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
 import { connectorId, endUser, givenMessage, metaData, openConversationObject, openMessage } from './shapes.ts'
 
 const onConversation = { on: 'conversation', id: 'conversation_id', can: 'view' } as const
-const found = { conversation_id: id() }
-const message = { ...found, message_id: id() }
+const conversationInput = { conversation_id: id() }
+const message = { ...conversationInput, message_id: id() }
 const order = z
   .string()
   .max(10)
@@ -37,7 +37,7 @@ export const openConversation = {
     summaryZh: '获取会话',
     access: onConversation,
     scope: 'Conversation.view',
-    input: () => z.object(found),
+    input: () => z.object(conversationInput),
     output: openConversationObject,
   }),
   list: op('GET /v1/conversations', {
@@ -66,7 +66,8 @@ export const openConversation = {
     summaryZh: '修改会话的名称或元数据',
     access: onConversation,
     scope: 'Conversation.update',
-    input: () => z.object({ ...found, name: z.string().trim().max(200).optional(), meta_data: metaData.optional() }),
+    input: () =>
+      z.object({ ...conversationInput, name: z.string().trim().max(200).optional(), meta_data: metaData.optional() }),
     output: openConversationObject,
   }),
   remove: op('DELETE /v1/conversations/{conversation_id}', {
@@ -74,14 +75,14 @@ export const openConversation = {
     summaryZh: '删除会话及其消息',
     access: onConversation,
     scope: 'Conversation.delete',
-    input: () => z.object(found),
+    input: () => z.object(conversationInput),
   }),
   clear: op('POST /v1/conversations/{conversation_id}/clear', {
     summary: 'Clear the context: start a new section of a conversation',
     summaryZh: '清除上下文，开启会话的新段落',
     access: onConversation,
     scope: 'Conversation.clear',
-    input: () => z.object(found),
+    input: () => z.object(conversationInput),
     output: () => z.object({ id: z.string(), conversation_id: z.string() }),
   }),
   messageCreate: op('POST /v1/conversation/message/create', {
@@ -90,7 +91,7 @@ export const openConversation = {
     access: onConversation,
     scope: 'Message.create',
     bodyLimit: 24_000_000,
-    input: () => givenMessage.extend({ ...found, content_type: z.string().max(30).optional() }),
+    input: () => givenMessage.extend({ ...conversationInput, content_type: z.string().max(30).optional() }),
     output: openMessage,
   }),
   messageModify: op('POST /v1/conversation/message/modify', {
@@ -125,7 +126,7 @@ export const openConversation = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...found,
+        ...conversationInput,
         order,
         chat_id: idOrNone(),
         before_id: idOrNone(),

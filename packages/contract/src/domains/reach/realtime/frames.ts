@@ -65,23 +65,23 @@ const chatConfig = () =>
 /** The schema of one type of frame, with its payload. */
 const frame = <T extends string, D extends z.ZodType>(type: T, data: D) =>
   z.object({ id: z.string().max(200).optional(), event_type: z.literal(type), data })
-const bare = <T extends string>(type: T) => frame(type, z.unknown().optional())
-const sound = () => frame('input_audio_buffer.append', z.object({ delta: z.base64().max(250_000) }))
+const emptyFrame = <T extends string>(type: T) => frame(type, z.unknown().optional())
+const audioFrame = () => frame('input_audio_buffer.append', z.object({ delta: z.base64().max(250_000) }))
 
 export const speechFrames = () =>
   z.discriminatedUnion('event_type', [
     frame('speech.update', z.object({ output_audio: outputAudio().prefault({}) }).prefault({})),
     frame('input_text_buffer.append', z.object({ delta: words() })),
-    bare('input_text_buffer.complete'),
+    emptyFrame('input_text_buffer.complete'),
   ])
 export type SpeechFrame = z.output<ReturnType<typeof speechFrames>>
 
 export const transcriptionFrames = () =>
   z.discriminatedUnion('event_type', [
     frame('transcriptions.update', z.object({ input_audio: inputAudio().prefault({}) })),
-    sound(),
-    bare('input_audio_buffer.complete'),
-    bare('input_audio_buffer.clear'),
+    audioFrame(),
+    emptyFrame('input_audio_buffer.complete'),
+    emptyFrame('input_audio_buffer.clear'),
   ])
 export type TranscriptionFrame = z.output<ReturnType<typeof transcriptionFrames>>
 
@@ -102,9 +102,9 @@ export const chatFrames = () =>
         })
         .prefault({}),
     ),
-    sound(),
-    bare('input_audio_buffer.complete'),
-    bare('input_audio_buffer.clear'),
+    audioFrame(),
+    emptyFrame('input_audio_buffer.complete'),
+    emptyFrame('input_audio_buffer.clear'),
     /** Still pictures, in the order in which they were taken; the next question is sent with the latest one. */
     frame('input_image_buffer.append', z.object({ delta: z.base64().max(250_000) })),
     frame(
@@ -115,8 +115,8 @@ export const chatFrames = () =>
         content: words(),
       }),
     ),
-    bare('conversation.clear'),
-    bare('conversation.chat.cancel'),
+    emptyFrame('conversation.clear'),
+    emptyFrame('conversation.chat.cancel'),
     frame(
       'conversation.chat.submit_tool_outputs',
       z.object({
@@ -151,8 +151,8 @@ export const interpretationFrames = () =>
         translate_config: translateConfig(),
       }),
     ),
-    sound(),
-    bare('input_audio_buffer.complete'),
+    audioFrame(),
+    emptyFrame('input_audio_buffer.complete'),
   ])
 export type InterpretationFrame = z.output<ReturnType<typeof interpretationFrames>>
 export type InterpretationSettings = Extract<

@@ -5,15 +5,17 @@ import { fileMeta, FileKind, moment, uri } from './shapes.ts'
 
 const s = z.string()
 const onBot = { access: { on: 'bot', id: 'bot_id', can: 'view' } } as const
-const MOST_PIECES = 1_000_000
+const MAX_CHUNK_NUMBER = 1_000_000
 /** The number of a chunk; out-of-range numbers are clamped. */
-const place = (fallback: number) =>
+const chunkNumber = (fallback: number) =>
   z
     .preprocess((value) => (value === '' || value === null ? undefined : value), z.coerce.number().optional())
     .transform((value) =>
-      value === undefined || Number.isNaN(value) ? fallback : Math.min(MOST_PIECES, Math.max(0, Math.trunc(value))),
+      value === undefined || Number.isNaN(value)
+        ? fallback
+        : Math.min(MAX_CHUNK_NUMBER, Math.max(0, Math.trunc(value))),
     )
-const meant = { file_id: idOrNone(), file_uri: uri().optional() }
+const fileRef = { file_id: idOrNone(), file_uri: uri().optional() }
 
 /** The files that a person stores with the bot of an agent app, in the same file box as for other bots. */
 export const agentAppFile = {
@@ -86,7 +88,7 @@ export const agentAppFile = {
     summary: 'Get a file of the file box by id, key or name',
     summaryZh: '按 ID、key 或名称获取文件盒子中的文件',
     ...onBot,
-    input: () => z.object({ bot_id: id(), ...meant, file_name: z.string().max(200).default(''), Base: base }),
+    input: () => z.object({ bot_id: id(), ...fileRef, file_name: z.string().max(200).default(''), Base: base }),
     output: fileMeta,
   }),
   chunks: op('GET /api/agent_app_builder/v1/get_list_file_chunk', {
@@ -96,10 +98,10 @@ export const agentAppFile = {
     input: () =>
       z.object({
         bot_id: id(),
-        ...meant,
-        start_chunk_seq_id: place(0),
+        ...fileRef,
+        start_chunk_seq_id: chunkNumber(0),
         /** The last chunk to return. */
-        end_chunk_seq_id: place(MOST_PIECES),
+        end_chunk_seq_id: chunkNumber(MAX_CHUNK_NUMBER),
         Base: base,
       }),
     output: () => z.array(z.object({ seq_id: z.int(), content: s })),

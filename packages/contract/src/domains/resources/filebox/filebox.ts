@@ -10,12 +10,12 @@ import {
   moment,
   fileMeta,
   albumInfo,
-  said,
+  modelResponse,
   change,
   albumOut,
   page,
   onPage,
-  wanted,
+  fileQuery,
 } from './shapes.ts'
 
 /** Files that one person stores with one bot: searched by content, collected in albums, summarised. */
@@ -39,7 +39,7 @@ export const filebox = {
         uris: z.array(uri()).max(200).default([]),
         Base: base,
       }),
-    output: () => z.object(said),
+    output: () => z.object(modelResponse),
   }),
   createAlbum: op('POST /api/filebox/create_album', {
     summary: 'Create an album',
@@ -70,7 +70,7 @@ export const filebox = {
           .max(100),
         Base: base,
       }),
-    output: () => z.object(said),
+    output: () => z.object(modelResponse),
   }),
   updateAlbum: op('POST /api/filebox/update_album', {
     summary: 'Rename an album or change its description',
@@ -86,7 +86,7 @@ export const filebox = {
         new_album_desc: text(500).optional(),
         Base: base,
       }),
-    output: () => z.object({ album_name_list: z.array(z.string()), ...said }),
+    output: () => z.object({ album_name_list: z.array(z.string()), ...modelResponse }),
   }),
   recall: op('POST /api/filebox/recall_files', {
     summary: 'Find files by content, kind, format and time',
@@ -109,7 +109,7 @@ export const filebox = {
         file_list: z.array(fileMeta),
         file_num: z.number(),
         detail_page_url: z.string(),
-        ...said,
+        ...modelResponse,
       }),
   }),
   updateFiles: op('POST /api/filebox/batch_update_file_meta', {
@@ -123,7 +123,7 @@ export const filebox = {
         SuccessNum: z.number(),
         FailNum: z.number(),
         ResultDetail: z.record(z.string(), z.boolean()),
-        ...said,
+        ...modelResponse,
       }),
   }),
   showAlbum: op('POST /api/filebox/show_album', {
@@ -162,7 +162,7 @@ export const filebox = {
         album_name: z.string().max(100).default(''),
         Base: base,
       }),
-    output: () => z.object({ album_name_list: z.array(z.string()), ...said }),
+    output: () => z.object({ album_name_list: z.array(z.string()), ...modelResponse }),
   }),
   summary: op('POST /api/filebox/summary_file', {
     summary: 'Summarise a file; if several match, they are listed instead',
@@ -170,12 +170,12 @@ export const filebox = {
     access: ofBot,
     reply: 'flat',
     limit: { by: 'user', max: 30, seconds: 60 },
-    input: wanted,
+    input: fileQuery,
     output: () =>
       z.object({
         summary_info: z.object({ file_name: z.string(), content: z.string() }),
         suggested_file_list: z.array(fileMeta),
-        ...said,
+        ...modelResponse,
       }),
   }),
   streamSummary: op('POST /api/filebox/stream_summary_file', {
@@ -209,7 +209,7 @@ export const filebox = {
     access: ofBot,
     reply: 'flat',
     input: () => z.object({ req_common_params: common, Base: base }),
-    output: () => z.object({ album_name_list: z.array(z.string()), album_list: z.array(albumInfo), ...said }),
+    output: () => z.object({ album_name_list: z.array(z.string()), album_list: z.array(albumInfo), ...modelResponse }),
   }),
   detail: op('GET /api/filebox/card_detail_info', {
     summary: 'Get the files of a page opened by a signed link',
@@ -256,7 +256,7 @@ export const filebox = {
         create_results: z.array(
           z.object({ source_url: z.string(), file_id: z.string(), uri: z.string(), problem: z.string() }),
         ),
-        ...said,
+        ...modelResponse,
       }),
   }),
   updatePage: op('POST /api/public/filebox/file/update', {
@@ -321,7 +321,7 @@ export const filebox = {
         file_search_item_list: z.array(
           z.object({ file_name: z.string(), file_url: z.string(), content: z.string(), score: z.number() }),
         ),
-        ...said,
+        ...modelResponse,
       }),
   }),
   list: op('POST /api/public/filebox/v1/file_list', {

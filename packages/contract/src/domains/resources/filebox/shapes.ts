@@ -74,7 +74,7 @@ export const albumInfo = z.object({
   created_at: z.number(),
   updated_at: z.number(),
 })
-export const said = { response_for_model: z.string() }
+export const modelResponse = { response_for_model: z.string() }
 export const change = z.object({
   file_id: idOrNone(),
   uri: z.string().max(300).default(''),
@@ -89,7 +89,7 @@ export const albumOut = z.object({
   photos: z.array(fileMeta),
   album_length: z.number(),
   detail_page_url: z.string(),
-  ...said,
+  ...modelResponse,
 })
 export const page = {
   bot_id: id(),
@@ -98,7 +98,7 @@ export const page = {
   connector_id: z.unknown().optional(),
 }
 export const onPage = { on: 'bot', id: 'bot_id', can: 'view' } as const
-export const wanted = z.object({
+export const fileQuery = z.object({
   req_common_params: common,
   file_uri: z.string().max(300).default(''),
   file_name: z.string().max(200).default(''),

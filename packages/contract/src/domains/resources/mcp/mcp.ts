@@ -70,8 +70,8 @@ export type McpServer = z.input<typeof server>
 
 const base = '/api/mcp_manage/v1/mcp_servers'
 const on = (can: 'view' | 'editInfo' | 'delete' | 'testRunPlugin') => ({ on: 'mcp', id: 'mcp_server_id', can }) as const
-const which = { mcp_server_id: id(), space_id: idOrNone() }
-const point = { ...which, access_point_id: id() }
+const serverInput = { mcp_server_id: id(), space_id: idOrNone() }
+const accessPointInput = { ...serverInput, access_point_id: id() }
 const labels = z.array(id()).max(50).nullish()
 const serverFields = {
   name: name(MCP_LIMITS.name),
@@ -98,7 +98,7 @@ const listFilter = {
   labels,
   status: z.enum(McpStatus).default(McpStatus.undefined),
 }
-const found = z.object({ mcp_server: server })
+const serverOutput = z.object({ mcp_server: server })
 const onePoint = z.object({ mcp_server_access_point: accessPoint })
 
 /** MCP servers for the bots and workflows of a space. */
@@ -109,7 +109,7 @@ export const mcp = {
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     input: () => z.object({ space_id: id(), ...serverFields }),
-    output: found,
+    output: serverOutput,
   }),
   list: op(`POST ${base}/list`, {
     summary: 'List the MCP servers of a space',
@@ -132,31 +132,31 @@ export const mcp = {
     summaryZh: '获取 MCP 服务及其接入点和工具',
     access: on('view'),
     reply: 'flat',
-    input: () => z.object(which),
-    output: found,
+    input: () => z.object(serverInput),
+    output: serverOutput,
   }),
   update: op(`POST ${base}/{mcp_server_id}/update`, {
     summary: 'Rename an MCP server',
     summaryZh: '修改 MCP 服务的名称',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...which, ...z.object(serverFields).partial().shape }),
-    output: found,
+    input: () => z.object({ ...serverInput, ...z.object(serverFields).partial().shape }),
+    output: serverOutput,
   }),
   setStatus: op(`POST ${base}/{mcp_server_id}/update_status`, {
     summary: 'Turn an MCP server on or off',
     summaryZh: '启用或停用 MCP 服务',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...which, status: z.enum(McpStatus) }),
-    output: found,
+    input: () => z.object({ ...serverInput, status: z.enum(McpStatus) }),
+    output: serverOutput,
   }),
   remove: op(`POST ${base}/{mcp_server_id}/delete`, {
     summary: 'Remove an MCP server from a space',
     summaryZh: '从空间移除 MCP 服务',
     access: on('delete'),
     reply: 'flat',
-    input: () => z.object(which),
+    input: () => z.object(serverInput),
   }),
   fork: op(`POST ${base}/{mcp_server_id}/fork`, {
     summary: 'Copy an MCP server into a space; secrets are not copied',
@@ -164,14 +164,14 @@ export const mcp = {
     access: { on: 'space', id: 'space_id', can: 'createResource' },
     reply: 'flat',
     input: () => z.object({ mcp_server_id: id(), space_id: id() }),
-    output: found,
+    output: serverOutput,
   }),
   createPoint: op([`POST ${base}/{mcp_server_id}/access_points/create`], {
     summary: 'Add an access point to an MCP server and read its tools',
     summaryZh: '为 MCP 服务添加接入点并读取工具',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...which, ...pointFields }),
+    input: () => z.object({ ...serverInput, ...pointFields }),
     output: onePoint,
   }),
   createNamedPoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/create`, {
@@ -179,7 +179,7 @@ export const mcp = {
     summaryZh: '添加接入点（旧格式，忽略路径中的 ID）',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...which, access_point_id: z.string().max(40), ...pointFields }),
+    input: () => z.object({ ...serverInput, access_point_id: z.string().max(40), ...pointFields }),
     output: onePoint,
   }),
   getPoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/get`, {
@@ -187,7 +187,7 @@ export const mcp = {
     summaryZh: '获取接入点及其工具',
     access: on('view'),
     reply: 'flat',
-    input: () => z.object(point),
+    input: () => z.object(accessPointInput),
     output: onePoint,
   }),
   updatePoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/update`, {
@@ -195,7 +195,7 @@ export const mcp = {
     summaryZh: '修改接入点并重新读取工具',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...point, ...z.object(pointFields).partial().shape }),
+    input: () => z.object({ ...accessPointInput, ...z.object(pointFields).partial().shape }),
     output: onePoint,
   }),
   setPointStatus: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/update_status`, {
@@ -203,7 +203,7 @@ export const mcp = {
     summaryZh: '启用或停用接入点',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object({ ...point, status: z.enum(McpStatus) }),
+    input: () => z.object({ ...accessPointInput, status: z.enum(McpStatus) }),
     output: onePoint,
   }),
   removePoint: op(`POST ${base}/{mcp_server_id}/access_points/{access_point_id}/delete`, {
@@ -211,7 +211,7 @@ export const mcp = {
     summaryZh: '删除接入点',
     access: on('editInfo'),
     reply: 'flat',
-    input: () => z.object(point),
+    input: () => z.object(accessPointInput),
   }),
   points: op(`POST ${base}/access_points/mget`, {
     summary: 'Get several access points of a space',
@@ -229,7 +229,7 @@ export const mcp = {
     limit: { by: 'user', max: 120, seconds: 60 },
     input: () =>
       z.object({
-        ...point,
+        ...accessPointInput,
         tool_name: z.string().min(1).max(200),
         parameters: z.string().max(1_000_000).default('{}'),
         dynamic_headers: z.record(z.string().max(200), z.string().max(8000)).default({}),

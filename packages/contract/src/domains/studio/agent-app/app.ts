@@ -8,7 +8,7 @@ const s = z.string()
 const inHeader = { headers: { space_id: 'X-Space-Id' } } as const
 const onApp = (can: 'editInfo' | 'publish' | 'testRunWorkflow') =>
   ({ ...inHeader, access: { on: 'project', id: 'agent_app_id', can } }) as const
-const here = { space_id: idOrNone(), Base: base }
+const spaceInput = { space_id: idOrNone(), Base: base }
 
 const info = z.object({
   agent_app_id: s,
@@ -85,7 +85,7 @@ export const agentApp = {
     ...inHeader,
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         agent_app_id: idOrNone(),
         bot_id: idOrNone(),
         app_id: idOrNone(),
@@ -100,7 +100,7 @@ export const agentApp = {
     ...onApp('editInfo'),
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         agent_app_id: id(),
         agent_app_name: name(PROJECT_LIMITS.name).optional(),
         icon: z.string().max(300).default(''),
@@ -111,7 +111,7 @@ export const agentApp = {
     summary: 'Get a link that opens the draft of an agent app for 30 minutes',
     summaryZh: '获取智能体应用草稿的预览链接，30 分钟内有效',
     ...onApp('testRunWorkflow'),
-    input: () => z.object({ ...here, agent_app_id: id() }),
+    input: () => z.object({ ...spaceInput, agent_app_id: id() }),
     output: () => z.object({ Content: s }),
   }),
   publish: op('POST /api/agent_app_builder/v1/app/publish/create', {
@@ -120,7 +120,7 @@ export const agentApp = {
     ...onApp('publish'),
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         agent_app_id: id(),
         agent_app_name: name(PROJECT_LIMITS.name).optional(),
         remark: text(500).default(''),
@@ -138,7 +138,7 @@ export const agentApp = {
     ...inHeader,
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         publish_id: idOrNone(),
         agent_app_id: idOrNone(),
         bot_id: idOrNone(),
@@ -154,7 +154,7 @@ export const agentApp = {
     ...inHeader,
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         publish_id: idOrNone(),
         agent_app_id: idOrNone(),
         agent_app_name: z.string().max(100).default(''),

@@ -6,10 +6,10 @@ import { PACKAGE_LIMITS, packageName } from '#shared/interface-limits.ts'
 const s = z.string()
 const inSpace = (can: 'view' | 'createResource') =>
   ({ headers: { space_id: 'X-Space-Id' }, access: { on: 'space', id: 'space_id', can } }) as const
-const here = { space_id: id(), Base: base }
+const spaceInput = { space_id: id(), Base: base }
 const named = () => z.string().regex(packageName, 'small letters, digits and -, beginning with a letter')
 const version = () => z.string().regex(/^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/, 'write it as 1.0.0')
-const exact = { package_name: named(), version_name: version() }
+const packageVersion = { package_name: named(), version_name: version() }
 /**
  * JSON: `{components, files}`, or `{components, source_uri}` with the key of an uploaded JSON file of sources by path.
  */
@@ -34,7 +34,7 @@ const data = z.object({
 })
 export type PackageVersionData = z.input<typeof data>
 const list = () => z.object({ package_list: z.array(data), total: s })
-const wanted = z.array(z.object({ package_name: named(), version_name: version().optional() })).max(100)
+const packageQuery = z.array(z.object({ package_name: named(), version_name: version().optional() })).max(100)
 
 /** Component packages by name and version, for programs that publish them. */
 export const agentAppPackage = {
@@ -46,8 +46,8 @@ export const agentAppPackage = {
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
       z.object({
-        ...here,
-        ...exact,
+        ...spaceInput,
+        ...packageVersion,
         bot_id: idOrNone(),
         meta_title: name(100).optional(),
         meta_desc: text(500).default(''),
@@ -63,8 +63,8 @@ export const agentAppPackage = {
     limit: { by: 'user', max: 30, seconds: 60 },
     input: () =>
       z.object({
-        ...here,
-        ...exact,
+        ...spaceInput,
+        ...packageVersion,
         package_id: idOrNone(),
         meta_title: name(100).optional(),
         meta_desc: text(500).optional(),
@@ -76,13 +76,13 @@ export const agentAppPackage = {
     summary: 'Delete a version of a component package that nothing uses',
     summaryZh: '删除未被使用的组件包版本',
     ...inSpace('createResource'),
-    input: () => z.object({ ...here, ...exact }),
+    input: () => z.object({ ...spaceInput, ...packageVersion }),
   }),
   get: op('GET /api/agent_app_builder/v1/package/get', {
     summary: 'Get a version of a component package; without a version, the latest',
     summaryZh: '获取组件包的某个版本，未指定版本时返回最新版本',
     ...inSpace('view'),
-    input: () => z.object({ ...here, package_name: named(), version_name: version().optional() }),
+    input: () => z.object({ ...spaceInput, package_name: named(), version_name: version().optional() }),
     output: data,
   }),
   list: op('GET /api/agent_app_builder/v1/package/list', {
@@ -91,7 +91,7 @@ export const agentAppPackage = {
     ...inSpace('view'),
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         /** Part of the name or title. */
         package_name: z.string().max(100).default(''),
         /** Lists packages in this version, and leaves out those that do not have it. */
@@ -107,12 +107,12 @@ export const agentAppPackage = {
     ...inSpace('view'),
     input: () =>
       z.object({
-        ...here,
+        ...spaceInput,
         /** A list, or a list as JSON text, in the body or the query. */
         query: z.preprocess((value) => {
           const items: unknown[] = Array.isArray(value) ? value : [value]
           return items.flatMap((item) => (typeof item === 'string' ? parsed(item) : [item]))
-        }, wanted),
+        }, packageQuery),
       }),
     output: list,
   }),
@@ -120,7 +120,7 @@ export const agentAppPackage = {
     summary: 'List the versions of a component package, the newest first',
     summaryZh: '列出组件包的所有版本，最新的在前',
     ...inSpace('view'),
-    input: () => z.object({ ...here, package_name: named(), page: pageNumber(), size: pageSize() }),
+    input: () => z.object({ ...spaceInput, package_name: named(), page: pageNumber(), size: pageSize() }),
     output: () => z.object({ version_list: z.array(s), total: s }),
   }),
 }

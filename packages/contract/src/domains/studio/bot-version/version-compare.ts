@@ -38,22 +38,22 @@ const diffNode: z.ZodType<DiffNode> = z.object({
   resource_id: z.string().optional(),
   sub_nodes: z.lazy(() => z.array(diffNode)).optional(),
 })
-interface DiffNode3 {
+interface ThreeWayDiffNode {
   display_name: string
   diff_res_current?: z.output<typeof action> | undefined
   diff_res_target?: z.output<typeof action> | undefined
   is_conflict: boolean
   proposal?: string | undefined
-  sub_nodes?: DiffNode3[] | undefined
+  sub_nodes?: ThreeWayDiffNode[] | undefined
 }
-const diffNode3: z.ZodType<DiffNode3> = z.object({
+const threeWayDiffNode: z.ZodType<ThreeWayDiffNode> = z.object({
   display_name: z.string(),
   diff_res_current: action.optional(),
   diff_res_target: action.optional(),
   is_conflict: z.boolean(),
   /** Only for texts: a line-based merge as a starting point. */
   proposal: z.string().optional(),
-  sub_nodes: z.lazy(() => z.array(diffNode3)).optional(),
+  sub_nodes: z.lazy(() => z.array(threeWayDiffNode)).optional(),
 })
 /** The choices of a merge: all other fields of the tree that a client sends are ignored. */
 const choice = z.object({
@@ -71,7 +71,7 @@ const choiceNode: z.ZodType<ChoiceNode> = z.object({
 })
 const person = z.object({ id: z.string(), name: z.string(), avatar_url: z.string() })
 const onBot = (can: 'view' | 'editInfo') => ({ on: 'bot', id: 'bot_id', can }) as const
-const of = { space_id: idOrNone(), bot_id: id() }
+const botInput = { space_id: idOrNone(), bot_id: id() }
 
 export const versionCompare = {
   diff: op(`POST ${api}/bot_diff`, {
@@ -80,7 +80,7 @@ export const versionCompare = {
     access: onBot('view'),
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         left: botState,
         right: botState,
         /** 20 leaves out parts that are the same on all channels of a version; 10 and 30 show everything. */
@@ -102,14 +102,14 @@ export const versionCompare = {
     access: onBot('editInfo'),
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         current_version: botState,
         target_version: botState,
         template_key: z.string().max(100).default(''),
       }),
     output: () =>
       z.object({
-        diff_res: z.array(diffNode3),
+        diff_res: z.array(threeWayDiffNode),
         origin_bot_dl: z.string(),
         target_version: z.string(),
         latest_commit_version: z.string(),
@@ -122,7 +122,7 @@ export const versionCompare = {
     bodyLimit: 8 * 1024 * 1024,
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         diff_res: z.array(choiceNode).max(2000).default([]),
         origin_bot_dl: z.string().max(4000),
         /** Extension of this product: only previews the result. */
@@ -139,7 +139,7 @@ export const versionCompare = {
     summary: 'Get where your draft of a bot stands and who else has unsubmitted changes',
     summaryZh: '获取你的草稿状态及其他人未提交的草稿',
     access: onBot('view'),
-    input: () => z.object(of),
+    input: () => z.object(botInput),
     output: () =>
       z.object({
         /** 0: everyone edits one draft. 1: each editor has a draft of their own, and submits it to the base. */
@@ -159,7 +159,7 @@ export const versionCompare = {
     access: { on: 'bot', id: 'bot_id', can: 'publish' },
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         publish_id: id(),
         llm_result: z.string().max(BOT_LIMITS.versionNote * 4),
         user_result: z.string().max(BOT_LIMITS.versionNote),

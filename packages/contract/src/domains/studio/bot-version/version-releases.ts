@@ -4,7 +4,7 @@ import { id, idOrNone, pageNumber, pageSize } from '#shared/fields.ts'
 
 const api = '/api/devops/dp/coze/spaces/{space_id}/bots/{bot_id}'
 const ofSpace = '/api/devops/dp/coze/spaces/{space_id}'
-const of = { space_id: id(), bot_id: id() }
+const botInput = { space_id: id(), bot_id: id() }
 const onBot = (can: 'view' | 'editInfo' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
 const connector = z.object({ id: z.string(), name: z.string(), icon: z.string() })
 const creator = z.object({ id: z.string(), name: z.string(), avatar_url: z.string() })
@@ -24,7 +24,7 @@ const about = {
   remark: z.string(),
 }
 const filter = {
-  ...of,
+  ...botInput,
   /** 1 commits, 2 official, 3 lanes and identifiers, 4 gray, 5 rolled back; empty for all. */
   version_types: z.array(z.int().min(0).max(5)).max(10).default([]),
   connector_ids: z.array(z.string().max(20)).max(50).default([]),
@@ -57,7 +57,7 @@ export const versionReleases = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         connector_ids: z.array(z.string().max(20)).min(1).max(50),
         commit_version: z.string().max(20).default(''),
         bot_version: z.string().max(20).default(''),
@@ -71,7 +71,7 @@ export const versionReleases = {
     summaryZh: '获取智能体是否免审发布',
     access: onBot('view'),
     reply: 'flat',
-    input: () => z.object(of),
+    input: () => z.object(botInput),
     output: () => z.object({ in_white_list: z.boolean() }),
   }),
   current: op(`POST ${api}/list_publish_versions`, {
@@ -79,7 +79,7 @@ export const versionReleases = {
     summaryZh: '列出各渠道当前生效的正式、泳道、标识与灰度版本',
     access: onBot('view'),
     reply: 'flat',
-    input: () => z.object(of),
+    input: () => z.object(botInput),
     output: () =>
       z.object({
         versions: z.array(
@@ -146,7 +146,7 @@ export const versionReleases = {
     summary: 'Delete a commit or a publication of a bot that nothing uses any more',
     summaryZh: '删除智能体不再使用的提交或发布版本',
     access: onBot('rollback'),
-    input: () => z.object({ ...of, history_id: id() }),
+    input: () => z.object({ ...botInput, history_id: id() }),
   }),
   settings: op(`GET ${ofSpace}/release_settings`, {
     summary: 'Get how bots of a space are released: review, guard, exceptions',
@@ -183,7 +183,7 @@ export const versionReleases = {
     access: onBot('publish'),
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         review_type: z.int().min(1).max(2).default(1),
         connector_ids: z.array(z.string().max(20)).min(1).max(50),
         /**
@@ -221,6 +221,6 @@ export const versionReleases = {
     summary: 'Withdraw a review that you asked for',
     summaryZh: '撤回你提交的审批',
     access: onBot('view'),
-    input: () => z.object({ ...of, review_id: id() }),
+    input: () => z.object({ ...botInput, review_id: id() }),
   }),
 }

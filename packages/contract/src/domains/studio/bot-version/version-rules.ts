@@ -3,7 +3,7 @@ import { op } from '#kit.ts'
 import { id, int, pageFromZero, pageSize } from '#shared/fields.ts'
 
 const api = '/api/devops/dp/coze/spaces/{space_id}/bots/{bot_id}'
-const of = { space_id: id(), bot_id: id() }
+const botInput = { space_id: id(), bot_id: id() }
 const onBot = (can: 'view' | 'publish' | 'rollback') => ({ on: 'bot', id: 'bot_id', can }) as const
 
 const field = z.object({
@@ -77,7 +77,7 @@ export const versionRules = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         /** 0 all, 1 lanes, 2 identifiers, 3 gray. */
         query_type: int().pipe(z.number().min(0).max(3)).default(0),
         version_type: int().pipe(z.number().min(0).max(3)).default(0),
@@ -92,7 +92,7 @@ export const versionRules = {
     summaryZh: '获取各版本类型最近一次使用的参数',
     access: onBot('view'),
     reply: 'flat',
-    input: () => z.object(of),
+    input: () => z.object(botInput),
     output: () => z.object({ params_map: z.record(z.string(), z.string()) }),
   }),
   publish: op(`POST ${api}/multi_version/publish`, {
@@ -102,7 +102,7 @@ export const versionRules = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         connector_ids: connectorIds,
         version_type: z.int().min(1).max(3),
         /** Idempotency key of the client: sending it again has no further effect. */
@@ -121,7 +121,7 @@ export const versionRules = {
     summaryZh: '列出支持多版本的渠道',
     access: onBot('view'),
     reply: 'flat',
-    input: () => z.object(of),
+    input: () => z.object(botInput),
     output: () =>
       z.object({
         allowed_connectors: z.array(z.object({ id: z.string(), name: z.string(), has_published: z.boolean() })),
@@ -132,7 +132,7 @@ export const versionRules = {
     summaryZh: '下线泳道、标识或灰度版本',
     access: onBot('publish'),
     reply: 'flat',
-    input: () => z.object({ ...of, rule_id: id(), remark: z.string().max(500).default('') }),
+    input: () => z.object({ ...botInput, rule_id: id(), remark: z.string().max(500).default('') }),
   }),
   updateGray: op(`POST ${api}/multi_version/rules/{rule_id}/update_gray`, {
     summary: 'Change who gets a gray version; one that the guard paused goes on',
@@ -141,7 +141,7 @@ export const versionRules = {
     reply: 'flat',
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         rule_id: id(),
         gray_id_list: z.array(z.string().max(256)).max(20_000).optional(),
         gray_config: grayConfig.optional(),
@@ -154,7 +154,7 @@ export const versionRules = {
     access: onBot('view'),
     input: () =>
       z.object({
-        ...of,
+        ...botInput,
         connector_id: z.string().max(20),
         uid: z.string().max(256).default(''),
         did: z.string().max(256).default(''),
@@ -174,7 +174,7 @@ export const versionRules = {
     summary: 'Compare a gray version with the official one by their traces',
     summaryZh: '根据调用链对比灰度版本与正式版本',
     access: onBot('view'),
-    input: () => z.object({ ...of, rule_id: id() }),
+    input: () => z.object({ ...botInput, rule_id: id() }),
     output: () =>
       z.object({
         gray: figures,

@@ -24,8 +24,8 @@ const modelDetail = z.object({
   model_family: z.number(),
   model_icon_url: z.string(),
 })
-const thing = z.object({ id: z.string(), name: z.string(), description: z.string(), icon_url: z.string() })
-const standing = {
+const resourceSummary = z.object({ id: z.string(), name: z.string(), description: z.string(), icon_url: z.string() })
+const draftStatus = {
   has_unpublished_change: z.boolean(),
   bot_market_status: z.number(),
   in_collaboration: z.boolean(),
@@ -47,7 +47,7 @@ export const draft = {
         bot_info: botInfoSchema,
         bot_option_data: z.object({
           model_detail_map: z.record(z.string(), modelDetail),
-          plugin_detail_map: z.record(z.string(), thing),
+          plugin_detail_map: z.record(z.string(), resourceSummary),
           plugin_api_detail_map: z.record(
             z.string(),
             z.object({
@@ -61,11 +61,11 @@ export const draft = {
               source: z.string(),
             }),
           ),
-          workflow_detail_map: z.record(z.string(), thing.extend({ plugin_id: z.string() })),
-          knowledge_detail_map: z.record(z.string(), thing.extend({ format_type: z.number() })),
+          workflow_detail_map: z.record(z.string(), resourceSummary.extend({ plugin_id: z.string() })),
+          knowledge_detail_map: z.record(z.string(), resourceSummary.extend({ format_type: z.number() })),
           shortcut_command_list: z.array(shortcutView),
         }),
-        ...standing,
+        ...draftStatus,
         publisher: publisher.optional(),
         has_publish: z.boolean(),
         space_id: z.string(),
@@ -121,7 +121,7 @@ export const draft = {
           publish_time: z.string(),
           multi_agent_info: z.object({ session_type: z.number(), connector_type: z.number() }),
         }),
-        ...standing,
+        ...draftStatus,
         publisher: publisher.optional(),
       }),
   }),
