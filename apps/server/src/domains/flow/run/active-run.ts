@@ -3,7 +3,7 @@ import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import type { ChatLog } from './chat-log.ts'
 import type { NodeRecord } from './node-record.ts'
 import { createRunRecorder, type RunRecorder } from './recorder.ts'
-import { createToldTexts, type ToldText, type ToldTexts } from './told-texts.ts'
+import { createSentMessages, type SentMessage, type SentMessages } from './told-texts.ts'
 import type { RunContext, RunKind, RunMode, RunStatus, StoredOptions } from './run-types.ts'
 
 export interface NewRunRequest {
@@ -35,7 +35,7 @@ export interface ActiveRun {
   cost: number
   recorder: RunRecorder
   /** The messages it has sent to its user. */
-  told: ToldTexts
+  messages: SentMessages
   run: Run | undefined
   /** Fencing number; 0 while the run is not in the database. */
   fence: number
@@ -61,7 +61,7 @@ export interface Outcome {
   cost: number
 }
 
-type NewActive = Omit<ActiveRun, 'run' | 'lost' | 'dirty' | 'writing' | 'stored' | 'outcome' | 'recorder' | 'told'>
+type NewActive = Omit<ActiveRun, 'run' | 'lost' | 'dirty' | 'writing' | 'stored' | 'outcome' | 'recorder' | 'messages'>
 
 /** The runs that this process executes. */
 export function createActiveRuns() {
@@ -72,11 +72,11 @@ export function createActiveRuns() {
     byId: active as ReadonlyMap<string, ActiveRun>,
     isCurrent,
     drop,
-    add(base: NewActive, records?: NodeRecord[], told?: ToldText[]): ActiveRun {
+    add(base: NewActive, records?: NodeRecord[], messages?: SentMessage[]): ActiveRun {
       const added: ActiveRun = {
         ...base,
         recorder: createRunRecorder(records),
-        told: createToldTexts(told),
+        messages: createSentMessages(messages),
         run: undefined,
         lost: false,
         dirty: false,
@@ -88,7 +88,7 @@ export function createActiveRuns() {
       return added
     },
     /** Stops a run that another process has taken over. */
-    lose(run: ActiveRun): void {
+    abandon(run: ActiveRun): void {
       run.lost = true
       drop(run)
       run.run?.cancel()

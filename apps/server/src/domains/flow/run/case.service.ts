@@ -46,7 +46,7 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
       return { caseId: row.id, runId: '', passed: false, status: RunStatus.failed, output: '', ...why }
     }
     const { status, output, result } = await active.outcome
-    const [reason, reasonZh] = whyNot(row, { status, output, result })
+    const [reason, reasonZh] = failureReason(row, { status, output, result })
     const passed = reason === ''
     await db.update(workflowCase).set({ lastRunId: active.id, lastPassed: passed }).where(eq(workflowCase.id, row.id))
     return { caseId: row.id, runId: active.id, passed, status, output, reason, reasonZh }
@@ -99,7 +99,10 @@ export function createCaseService(deps: { db: Db; runs: Pick<RunService, 'testRu
 export type CaseService = ReturnType<typeof createCaseService>
 
 /** Why a case failed, in English and in Chinese. */
-function whyNot({ expected }: CaseRow, { status, output, result }: Pick<Outcome, 'status' | 'output' | 'result'>) {
+function failureReason(
+  { expected }: CaseRow,
+  { status, output, result }: Pick<Outcome, 'status' | 'output' | 'result'>,
+) {
   if (result.status === 'failed') return [result.error.message, result.error.messageZh ?? result.error.message] as const
   if (status !== RunStatus.success) {
     const isWaiting = result.status === 'interrupted'

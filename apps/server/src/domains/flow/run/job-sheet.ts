@@ -77,10 +77,11 @@ export function readSheet(bytes: Uint8Array, inputs: readonly Variable[]): Sheet
 }
 
 /** Prefixes texts that a spreadsheet would evaluate as a formula. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text)
+const withoutFormula = (text: string) =>
+  /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
 /** The byte order mark makes spreadsheets read the file as UTF-8. */
 export const writeSheet = (rows: string[][]): Buffer =>
-  Buffer.from(`\uFEFF${Papa.unparse(rows.map((row) => row.map(harmless)))}`)
+  Buffer.from(`\uFEFF${Papa.unparse(rows.map((row) => row.map(withoutFormula)))}`)
 
 /** The first problem as a message, in both languages. */
 export function firstProblem([first]: readonly SheetProblem[]): CellFault {

@@ -35,7 +35,7 @@ interface Wanted {
 }
 /** Status of a line, in the numbers of the wire. */
 const TaskStatus = { waits: 0, runs: 1, success: 2, failed: 3, cancelled: 4 } as const
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Jobs run a published workflow for every line of a table, through the queue shared by all background runs. */
 export function createJobService(deps: JobDeps) {
@@ -121,9 +121,9 @@ export function createJobService(deps: JobDeps) {
   async function cancel(job: JobRow, ids?: string[]): Promise<void> {
     const open = { ids, status: [TaskStatus.waits, TaskStatus.runs] }
     for (;;) {
-      const { rows } = await repo.tasks(job.id, open, 1, AT_ONCE)
+      const { rows } = await repo.tasks(job.id, open, 1, BATCH_SIZE)
       for (const row of rows) await runs.cancel(job.workflowId, row.runId).catch(() => {})
-      if (rows.length < AT_ONCE) return
+      if (rows.length < BATCH_SIZE) return
     }
   }
 

@@ -72,7 +72,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
     return ports.gate.admit({ kind: 'workflow', resourceId, spaceId, userId: ctx.userId, tokenId, connectorId })
   }
   /** Counts the call after the run has started. */
-  async function counted<T>(settle: Awaited<ReturnType<typeof admit>>, begin: () => Promise<T>): Promise<T> {
+  async function countOnceStarted<T>(settle: Awaited<ReturnType<typeof admit>>, begin: () => Promise<T>): Promise<T> {
     const begun = await begin().catch((cause: unknown) => {
       settle()
       throw cause
@@ -90,7 +90,7 @@ export function createOpenCalls({ runs, ports }: OpenCallDeps) {
     }
     return parameters
   }
-  return { callerOf, publishedOf, loadFor, parametersOf, admit, counted }
+  return { callerOf, publishedOf, loadFor, parametersOf, admit, countOnceStarted }
 }
 export type OpenCalls = ReturnType<typeof createOpenCalls>
 

@@ -25,7 +25,7 @@ export interface OpenChatRoutesDeps {
 export function openChatflowRoutes(
   deps: OpenChatRoutesDeps,
 ): Pick<Handlers<typeof contract.workflowOpen>, 'chat' | 'createConversation'> {
-  const { callerOf, loadFor, admit, counted } = deps.calls
+  const { callerOf, loadFor, admit, countOnceStarted } = deps.calls
   return {
     async chat(input, ctx) {
       const isDraft = input.execute_mode === 'DEBUG'
@@ -70,7 +70,7 @@ export function openChatflowRoutes(
       return async (sse) => {
         const events = createChatStream(sse, who, turn.log, () => deps.clock.now())
         events.begin()
-        const active = await counted(settle, () => turn.start(events.on))
+        const active = await countOnceStarted(settle, () => turn.start(events.on))
         events.end(await active.outcome)
       }
     },

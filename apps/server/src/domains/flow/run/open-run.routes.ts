@@ -22,7 +22,7 @@ const noUsage = { token_count: 0, output_count: 0, input_count: 0 }
 /** Runs of published workflows in the public API. */
 export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof contract.workflowOpen>, Names> {
   const { runs } = deps
-  const { callerOf, publishedOf, loadFor, parametersOf, admit, counted } = deps.calls
+  const { callerOf, publishedOf, loadFor, parametersOf, admit, countOnceStarted } = deps.calls
   const base = deps.publicUrl.replace(/\/$/, '')
   const debugUrl = (spaceId: string, workflowId: string, runId: string) =>
     `${base}/work_flow?execute_id=${runId}&space_id=${spaceId}&workflow_id=${workflowId}&execute_mode=2`
@@ -37,7 +37,7 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
       let runId = ''
       const events = createEventStream(sse, () => debugUrl(loaded.spaceId, loaded.workflowId, runId))
       const options = { failFast: true, stream: true }
-      const active = await counted(settle, () =>
+      const active = await countOnceStarted(settle, () =>
         runs.runPublished(loaded, parameters, RunMode.stream, caller, options, { onEvent: events.on }),
       )
       runId = active.id
@@ -52,11 +52,11 @@ export function openRunRoutes(deps: OpenRunRoutesDeps): Pick<Handlers<typeof con
       const parameters = parametersOf(input.parameters, loaded, input.is_async)
       const settle = await admit(input, caller, loaded.spaceId, ctx)
       if (input.is_async) {
-        const id = await counted(settle, () => runs.enqueue(loaded, parameters, caller))
+        const id = await countOnceStarted(settle, () => runs.enqueue(loaded, parameters, caller))
         const debug_url = debugUrl(loaded.spaceId, loaded.workflowId, id)
         return { data: '', execute_id: id, debug_url, token: 0, cost: '0.00000', usage: noUsage }
       }
-      const active = await counted(settle, () =>
+      const active = await countOnceStarted(settle, () =>
         runs.runPublished(loaded, parameters, RunMode.sync, caller, { failFast: true, stream: false }),
       )
       const done = await active.outcome

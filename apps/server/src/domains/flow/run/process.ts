@@ -109,7 +109,7 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
   const own = records.filter((record) => (record.depth ?? 0) === depth && record.path.startsWith(prefix))
   const results = nodeResults(own, row.id)
   if (row.status === RunStatus.failed && !results.some((result) => result.nodeStatus === 4))
-    blameEnd(results, row.id, row.error)
+    attributeToEnd(results, row.id, row.error)
   const done = results.filter((result) => result.nodeStatus === 3).length
   const [first] = interrupts
   return {
@@ -142,7 +142,7 @@ export function toProcess({ row, records, interrupts }: RunView, sub = ''): RunP
 }
 
 /** Attributes a failure without a node to the end node. */
-function blameEnd(results: NodeResult[], runId: string, error: string): void {
+function attributeToEnd(results: NodeResult[], runId: string, error: string): void {
   const known = results.find((result) => result.nodeId === '900001')
   const end =
     known ??

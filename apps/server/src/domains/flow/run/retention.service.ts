@@ -8,7 +8,7 @@ import { runRetention } from './run.table.ts'
 const DEFAULT_DAYS = 30
 const DEFAULT_BYTES = 5_000_000_000
 const DAY = 24 * 3600_000
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Limits the age and total size of the runs of a space. Running and waiting runs are never removed. */
 export function createRetentionService({
@@ -26,12 +26,12 @@ export function createRetentionService({
     let removed = 0
     for (;;) {
       const { rows } = await pool.query<{ blobs: string[] }>(
-        `DELETE FROM workflow_run WHERE id IN (SELECT id FROM workflow_run WHERE status IN (2, 3, 4) AND ${where} ORDER BY id LIMIT ${AT_ONCE}) RETURNING blobs`,
+        `DELETE FROM workflow_run WHERE id IN (SELECT id FROM workflow_run WHERE status IN (2, 3, 4) AND ${where} ORDER BY id LIMIT ${BATCH_SIZE}) RETURNING blobs`,
         values,
       )
       for (const { blobs } of rows) await big.drop(blobs)
       removed += rows.length
-      if (rows.length < AT_ONCE) return removed
+      if (rows.length < BATCH_SIZE) return removed
     }
   }
 

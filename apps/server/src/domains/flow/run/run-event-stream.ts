@@ -8,14 +8,14 @@ import type { RunView } from './run-view.service.ts'
 import { RunStatus } from './run-types.ts'
 
 /** Poll interval for runs of other processes. */
-const LOOK_MS = 300
+const POLL_MS = 300
 const isOpen = ({ row }: RunView) => row.status === RunStatus.running || row.status === RunStatus.queued
 
 /**
  * Server-sent events of a run: the current state, every step, and the end. A client that reconnects with the id of its
  * last event gets the rest, even if another process has taken the run over.
  */
-export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | 'told'>) {
+export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | 'messagesOf'>) {
   return async function follow(
     workflowId: string,
     id: string,
@@ -29,17 +29,17 @@ export function createRunEventStream(runs: Pick<RunService, 'view' | 'watch' | '
       const teller = createTeller(sse, id, lastEventId, locale)
       let view = first
       sse.send({ event: 'process', data: toProcess(viewIn(view, locale)) })
-      teller.catchUp([], await runs.told(id))
+      teller.catchUp([], await runs.messagesOf(id))
       while (isOpen(view) && !signal.aborted) {
         const watched = runs.watch(id, teller.onEvent)
         if (watched) {
           // Send the messages from before this client connected.
-          teller.catchUp([], watched.told())
+          teller.catchUp([], watched.messages())
           await Promise.race([watched.settled, gone(signal)])
-        } else await pause(LOOK_MS, signal)
+        } else await pause(POLL_MS, signal)
         watched?.stop()
         view = await runs.view(workflowId, id)
-        teller.catchUp(view.records, await runs.told(id))
+        teller.catchUp(view.records, await runs.messagesOf(id))
       }
       if (!signal.aborted) sse.send({ event: 'end', data: toProcess(viewIn(view, locale)) })
     }

@@ -4,7 +4,7 @@ import type { Sse } from '#kit/sse.ts'
 import type { NodeRecord } from './node-record.ts'
 import { toNodeResult } from './process.ts'
 import { recordIn } from './run-words.ts'
-import type { ToldText } from './told-texts.ts'
+import type { SentMessage } from './told-texts.ts'
 
 interface Piece {
   path: string
@@ -14,47 +14,47 @@ interface Piece {
   offset: number
   isDone: boolean
 }
-interface Heard {
+interface Position {
   chars: number
   isDone: boolean
 }
 /** Position of a client, used as event id: characters received of the message of a node, and `!` if it is complete. */
-const placeOf = (path: string, { chars, isDone }: Heard) => `${chars}${isDone ? '!' : ''}@${path}`
-const PLACE = /^(\d{1,9})(!?)@(.+)$/s
+const eventIdOf = (path: string, { chars, isDone }: Position) => `${chars}${isDone ? '!' : ''}@${path}`
+const POSITION = /^(\d{1,9})(!?)@(.+)$/s
 
 /** Sends one client the events of a run that it has not received yet. */
 export function createTeller(sse: Sse, runId: string, lastEventId: string, locale: Locale) {
-  const told = new Map<string, string>()
-  const heard = new Map<string, Heard>()
-  let place = PLACE.exec(lastEventId)
+  const sentStamps = new Map<string, string>()
+  const positions = new Map<string, Position>()
+  let startAfter = POSITION.exec(lastEventId)
 
   function say({ path, nodeId, title, text, offset, isDone }: Piece): void {
-    const known = heard.get(path) ?? { chars: 0, isDone: false }
+    const known = positions.get(path) ?? { chars: 0, isDone: false }
     const fresh = text.slice(Math.max(0, known.chars - offset))
     if (known.isDone || (!fresh && !isDone)) return
     const now = { chars: Math.max(known.chars, offset + text.length), isDone }
-    heard.set(path, now)
+    positions.set(path, now)
     const data = { node_id: nodeId, node_title: title, path, text: fresh, offset: known.chars, finish: isDone }
-    sse.send({ event: 'message', id: placeOf(path, now), data })
+    sse.send({ event: 'message', id: eventIdOf(path, now), data })
   }
   const tell = (record: NodeRecord) => {
     const stamp = `${record.status}/${record.durationMs ?? ''}/${record.error ?? ''}`
-    if (told.get(record.path) === stamp) return
-    told.set(record.path, stamp)
+    if (sentStamps.get(record.path) === stamp) return
+    sentStamps.set(record.path, stamp)
     sse.send({ event: 'node', data: { path: record.path, result: toNodeResult(recordIn(record, locale), runId) } })
   }
   return {
     /** Sends progress that another process made, or that happened before the client connected. */
-    catchUp(records: readonly NodeRecord[], texts: readonly ToldText[]): void {
-      if (place) {
+    catchUp(records: readonly NodeRecord[], texts: readonly SentMessage[]): void {
+      if (startAfter) {
         // A client that reconnects has received every message that began before the one in its event id.
-        const [, chars, mark, path] = place
+        const [, chars, mark, path] = startAfter
         for (const { path: earlier, text, isDone } of texts) {
           if (earlier === path) break
-          heard.set(earlier, { chars: text.length, isDone })
+          positions.set(earlier, { chars: text.length, isDone })
         }
-        heard.set(path!, { chars: Number(chars), isDone: mark === '!' })
-        place = null
+        positions.set(path!, { chars: Number(chars), isDone: mark === '!' })
+        startAfter = null
       }
       records.forEach(tell)
       for (const item of texts) say({ ...item, offset: 0 })

@@ -6,8 +6,8 @@ import { RunKind, RunStatus } from './run-types.ts'
 import { type RunSpan, spanTree } from './span-tree.ts'
 
 /** Maximum characters of a value in lists and in spans; the run itself stores the whole values. */
-const PREVIEW = 2000
-const KEPT = 4096
+const PREVIEW_CHARS = 2000
+const VALUE_CHARS = 4096
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const micros = (ms: number) => Math.round(ms * 1000)
 
@@ -65,8 +65,8 @@ export function runBatch({ outcome, records, endedAt, loaded, ...run }: EndedRun
         messageId: null,
         status: statusOf(root!),
         errorCode: root!.errorCode,
-        errorMsg: keepText(root!.error, PREVIEW),
-        errorZh: keepText(root!.errorZh, PREVIEW),
+        errorMsg: keepText(root!.error, PREVIEW_CHARS),
+        errorZh: keepText(root!.errorZh, PREVIEW_CHARS),
         startedAt: micros(run.createdAt),
         durationUs: micros(root!.ms),
         firstUs: first ? micros(Math.max(0, first.startedAt + first.firstMs - run.createdAt)) : 0,
@@ -76,8 +76,8 @@ export function runBatch({ outcome, records, endedAt, loaded, ...run }: EndedRun
         spanCount: tree.length,
         failedCount: tree.filter((span) => span.errorCode && span !== root).length,
         models: [...new Set(models.map(({ name }) => name))].join(', ').slice(0, 500),
-        input: keepText(row.input, PREVIEW),
-        output: keepText(row.output, PREVIEW),
+        input: keepText(row.input, PREVIEW_CHARS),
+        output: keepText(row.output, PREVIEW_CHARS),
         feedback: 0,
       },
     ],
@@ -115,8 +115,8 @@ const toSpan = (span: RunSpan, shared: Shared): NewSpan => ({
   name: keepText(span.name, 200),
   status: statusOf(span),
   errorCode: span.errorCode,
-  errorMsg: keepText(span.errorCode ? span.error : '', PREVIEW),
-  errorZh: keepText(span.errorCode ? span.errorZh : '', PREVIEW),
+  errorMsg: keepText(span.errorCode ? span.error : '', PREVIEW_CHARS),
+  errorZh: keepText(span.errorCode ? span.errorZh : '', PREVIEW_CHARS),
   modelId: span.modelId,
   model: span.modelName,
   inputTokens: span.tokensIn,
@@ -124,8 +124,8 @@ const toSpan = (span: RunSpan, shared: Shared): NewSpan => ({
   cachedTokens: span.tokensCached,
   reasoningTokens: span.tokensReasoning,
   cost: span.cost,
-  input: keepText(span.input, KEPT),
-  output: keepText(span.output, KEPT),
+  input: keepText(span.input, VALUE_CHARS),
+  output: keepText(span.output, VALUE_CHARS),
   promptKey: textOf(span.attributes['prompt_key']),
   promptVersion: textOf(span.attributes['prompt_version']),
   attributes: span.attributes,

@@ -8,7 +8,7 @@ import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
 import { RunStatus, type StoredOptions } from './run-types.ts'
 import type { ToldTextsRepo } from './told-texts.repo.ts'
-import type { ToldText } from './told-texts.ts'
+import type { SentMessage } from './told-texts.ts'
 
 /** The current state of a run, whichever process executes it. */
 export interface RunView {
@@ -84,7 +84,7 @@ export function createRunViews({ repo, active, big, texts }: RunViewDeps) {
       }
     },
     /** The messages a run has sent so far, in this process or another. */
-    told: async (id: string): Promise<ToldText[]> => active.byId.get(id)?.told.list() ?? texts.of(id),
+    messagesOf: async (id: string): Promise<SentMessage[]> => active.byId.get(id)?.messages.list() ?? texts.of(id),
     /** Listens to a run; undefined if this process does not execute it. */
     watch(id: string, listener: (event: RunEvent, record: NodeRecord | undefined) => void) {
       const running = active.byId.get(id)
@@ -92,7 +92,7 @@ export function createRunViews({ repo, active, big, texts }: RunViewDeps) {
       const watchers = (running.watchers ??= new Set())
       watchers.add(listener)
       return {
-        told: running.told.list,
+        messages: running.messages.list,
         settled: running.outcome.then(nothing, nothing),
         stop: () => void watchers.delete(listener),
       }

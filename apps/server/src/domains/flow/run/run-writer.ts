@@ -72,7 +72,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
       const change: Change = { nodes: nodes.text, blobs: nodes.keys, size: nodes.size, cost: item.cost }
       if (state !== undefined) change.checkpoint = state
       const { held, cancelAsked } = await store.change(item.id, item.fence, change, clock.now())
-      if (!held) runs.lose(item)
+      if (!held) runs.abandon(item)
       else if (cancelAsked) item.run?.cancel()
     })
     item.writing = turn.catch(() => {})
@@ -108,7 +108,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
       await active.stored
       await active.writing
       const { held } = await store.change(active.id, active.fence, change, clock.now())
-      if (!held) runs.lose(active)
+      if (!held) runs.abandon(active)
     } else
       await store.insert({
         ...rowOf(active, outcome.status),
@@ -118,7 +118,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
       } as NewRun)
   }
   /** The final write failed: try to mark the run as failed at least. */
-  async function giveUp(active: ActiveRun): Promise<void> {
+  async function markFailed(active: ActiveRun): Promise<void> {
     const change = {
       status: RunStatus.failed,
       errorCode: ErrorCode.engine.executeFail,
@@ -138,7 +138,7 @@ export function createRunWriter({ store, runs, big, clock, owner }: RunWriterDep
     ensureStored,
     checkpoint,
     finish,
-    giveUp,
+    markFailed,
   }
 }
 export type RunWriter = ReturnType<typeof createRunWriter>

@@ -19,7 +19,7 @@ export interface LoopDeps {
 const ROUND_MS = 1000
 const RENEW_EVERY = 8
 const SWEEP_EVERY = 5
-const SWEPT_AT_ONCE = 50
+const SWEEP_BATCH = 50
 
 /** Renews the leases of this process, starts queued runs, and takes over runs whose process has died. */
 export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16, eachRound }: LoopDeps) {
@@ -49,7 +49,7 @@ export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16
   function wake(): void {
     if (claiming) return void (again = true)
     claiming = takeQueued()
-      .catch((cause: unknown) => complain(cause, 'queued runs could not be taken'))
+      .catch((cause: unknown) => logUnlessClosing(cause, 'queued runs could not be taken'))
       .finally(() => {
         claiming = undefined
         if (again) {
@@ -66,17 +66,17 @@ export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16
       stored.map((item) => item.id),
     )
     for (const id of cancelled) runs.byId.get(id)?.run?.cancel()
-    for (const found of stored) if (!held.has(found.id) && runs.isCurrent(found)) runs.lose(found)
+    for (const found of stored) if (!held.has(found.id) && runs.isCurrent(found)) runs.abandon(found)
   }
   async function sweep(): Promise<number> {
-    const rows = await repo.claimAbandoned(owner, SWEPT_AT_ONCE)
+    const rows = await repo.claimAbandoned(owner, SWEEP_BATCH)
     for (const row of rows) {
       log.info({ run: row.id, fence: row.fence }, 'going on with a run that another process left')
       await runner.takeOver(row)
     }
     return rows.length
   }
-  function complain(cause: unknown, what: string): void {
+  function logUnlessClosing(cause: unknown, what: string): void {
     // The pool is closed at shutdown, so errors are expected then.
     if (pool.ending || pool.ended) return stop()
     log.warn({ err: cause }, what)
@@ -85,10 +85,11 @@ export function createRunLoop({ repo, runs, runner, pool, log, owner, slots = 16
     round += 1
     if (pool.ending || pool.ended) return stop()
     wake()
-    eachRound?.().catch((cause: unknown) => complain(cause, 'schedules could not be looked at'))
-    if (round % RENEW_EVERY === 0) renew().catch((cause: unknown) => complain(cause, 'leases could not be renewed'))
+    eachRound?.().catch((cause: unknown) => logUnlessClosing(cause, 'schedules could not be looked at'))
+    if (round % RENEW_EVERY === 0)
+      renew().catch((cause: unknown) => logUnlessClosing(cause, 'leases could not be renewed'))
     if (round % SWEEP_EVERY === 1)
-      sweep().catch((cause: unknown) => complain(cause, 'abandoned runs could not be taken'))
+      sweep().catch((cause: unknown) => logUnlessClosing(cause, 'abandoned runs could not be taken'))
   }
   function stop(): void {
     clearInterval(timer)

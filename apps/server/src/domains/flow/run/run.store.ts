@@ -221,9 +221,11 @@ export function createRunStore({ pool, waitMs = 2 }: { pool: pg.Pool; waitMs?: n
       if (change.size !== undefined) set('size', change.size)
       if (change.blobs !== undefined) set('blobs', change.blobs)
       if (change.options !== undefined) set('options', JSON.stringify(change.options))
-      const goesOn = change.status === undefined || change.status === RunStatus.running
+      const keepsLease = change.status === undefined || change.status === RunStatus.running
       sets.push(
-        goesOn ? `lease_until = now() + interval '${LEASE_SECONDS} seconds'` : 'lease_owner = NULL, lease_until = NULL',
+        keepsLease
+          ? `lease_until = now() + interval '${LEASE_SECONDS} seconds'`
+          : 'lease_owner = NULL, lease_until = NULL',
       )
       const { rows } = await pool.query<{ cancel_asked: boolean }>(
         `UPDATE workflow_run SET ${sets.join(', ')} WHERE id = $1 AND fence = $2 AND status = 1 RETURNING cancel_asked`,

@@ -62,7 +62,7 @@ export function createRunner(deps: RunnerDeps) {
     active.run = run
     active.recorder.on(happened)
     if (active.lost) return
-    const event = happened.type === 'message' && happened.depth === 0 ? active.told.take(happened) : happened
+    const event = happened.type === 'message' && happened.depth === 0 ? active.messages.take(happened) : happened
     if (!event) return
     if (event.type === 'message') texts.later(active)
     active.chatLog?.on(event)
@@ -102,7 +102,7 @@ export function createRunner(deps: RunnerDeps) {
     } catch (cause) {
       // The workflow was deleted meanwhile, together with its runs.
       if (!violates(cause, 'workflow_run_workflow_id_fkey')) {
-        await writer.giveUp(active)
+        await writer.markFailed(active)
         throw cause
       }
     } finally {
@@ -182,10 +182,10 @@ export function createRunner(deps: RunnerDeps) {
     }
     // This process itself may have lost the lease of the run and claimed it again.
     const before = runs.byId.get(row.id)
-    if (before) runs.lose(before)
-    const told = await texts.of(row.id)
-    for (const { path, text } of told) if (base.chatLog) base.chatLog.of(path).text = text
-    const found = runs.add(base, unpackRecords(row.nodes), told)
+    if (before) runs.abandon(before)
+    const messages = await texts.of(row.id)
+    for (const { path, text } of messages) if (base.chatLog) base.chatLog.of(path).text = text
+    const found = runs.add(base, unpackRecords(row.nodes), messages)
     if (!loaded)
       return work(found, () => {
         throw new EngineError(

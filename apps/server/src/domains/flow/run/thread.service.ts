@@ -86,7 +86,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
   }
 
   /** Conversations of one user that runs created: neither defined by the project nor the default one. */
-  const made = (projectId: string, userId: string) =>
+  const createdByRuns = (projectId: string, userId: string) =>
     and(
       eq(workflowThread.ownerId, projectId),
       eq(conversation.userId, userId),
@@ -117,7 +117,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
       })
     },
     /** Conversations that nodes created in runs of this user, of the draft or of published versions. */
-    listMade: (
+    listCreatedByRuns: (
       projectId: string,
       userId: string,
       page: { isDraft: boolean; after?: string | undefined; limit: number; name?: string | undefined },
@@ -128,7 +128,7 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
         .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
         .where(
           and(
-            made(projectId, userId),
+            createdByRuns(projectId, userId),
             eq(workflowThread.isDraft, page.isDraft),
             page.after ? gt(workflowThread.conversationId, page.after) : undefined,
             page.name ? ilike(workflowThread.name, likeText(page.name)) : undefined,
@@ -137,12 +137,12 @@ export function createThreadService(deps: { db: Db; threads: Threads; newId: New
         .orderBy(asc(workflowThread.conversationId))
         .limit(page.limit),
     /** Deletes a conversation with its messages. Returns false if it belongs to another user. */
-    async removeMade(projectId: string, userId: string, id: string): Promise<boolean> {
+    async removeCreatedByRuns(projectId: string, userId: string, id: string): Promise<boolean> {
       const [found] = await db
         .select({ id: workflowThread.conversationId })
         .from(workflowThread)
         .innerJoin(conversation, eq(conversation.id, workflowThread.conversationId))
-        .where(and(made(projectId, userId), eq(workflowThread.conversationId, id)))
+        .where(and(createdByRuns(projectId, userId), eq(workflowThread.conversationId, id)))
       if (found) await threads.remove(found.id)
       return found !== undefined
     },

@@ -11,9 +11,9 @@ export function createToldTextsWriter({ repo, log }: { repo: ToldTextsRepo; log:
 
   async function write(active: ActiveRun): Promise<void> {
     // A short run is written once at its end, with its messages among the results.
-    if (!active.stored || !active.told.hasUnsaved()) return
+    if (!active.stored || !active.messages.hasUnsaved()) return
     await active.stored
-    if (!active.lost) await repo.save(active.id, active.fence, active.told.unsaved())
+    if (!active.lost) await repo.save(active.id, active.fence, active.messages.unsaved())
   }
   async function save(active: ActiveRun): Promise<void> {
     clearTimeout(waiting.get(active))

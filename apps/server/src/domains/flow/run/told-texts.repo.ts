@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ToldText } from './told-texts.ts'
+import type { SentMessage } from './told-texts.ts'
 
 const clean = (text: string) => text.replaceAll('\u0000', '')
 
@@ -7,7 +7,7 @@ const clean = (text: string) => text.replaceAll('\u0000', '')
 export function createToldTextsRepo(pool: pg.Pool) {
   return {
     /** Writes only if this process holds the run. */
-    async save(runId: string, fence: number, texts: (ToldText & { place: number })[]): Promise<void> {
+    async save(runId: string, fence: number, texts: (SentMessage & { place: number })[]): Promise<void> {
       await pool.query(
         `INSERT INTO workflow_run_text (run_id, path, place, node_id, title, content, is_done)
          SELECT r.id, t.path, t.place, t.node_id, t.title, t.content, t.is_done
@@ -26,8 +26,8 @@ export function createToldTextsRepo(pool: pg.Pool) {
         ],
       )
     },
-    async of(runId: string): Promise<ToldText[]> {
-      const { rows } = await pool.query<ToldText>(
+    async of(runId: string): Promise<SentMessage[]> {
+      const { rows } = await pool.query<SentMessage>(
         'SELECT path, node_id AS "nodeId", title, content AS text, is_done AS "isDone" FROM workflow_run_text WHERE run_id = $1 ORDER BY place',
         [runId],
       )

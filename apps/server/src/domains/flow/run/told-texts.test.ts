@@ -3,7 +3,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { eventsOf, type ReadEvent } from '#testing/read-events.ts'
 import { says } from '#testing/scripted-model.ts'
 import { answerNode, canvas, edge, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
-import { createToldTexts } from './told-texts.ts'
+import { createSentMessages } from './told-texts.ts'
 
 /** Clients that reconnect to a run get the rest of its messages, and nothing twice. */
 let lab: ChatLab
@@ -108,15 +108,15 @@ describe('a client that reconnects', () => {
 test('pieces that were already sent are left out', () => {
   const piece = (text: string, offset: number, finish = false) =>
     ({ type: 'message', path: '5', nodeId: '5', title: 'Say', depth: 0, text, offset, finish, seq: 0 }) as Parameters<
-      ReturnType<typeof createToldTexts>['take']
+      ReturnType<typeof createSentMessages>['take']
     >[0]
-  const told = createToldTexts([{ path: '5', nodeId: '5', title: 'Say', text: 'Good ', isDone: false }])
-  expect(told.take(piece('Go', 0))).toBeUndefined()
-  expect(told.take(piece('od mor', 2))).toMatchObject({ text: 'mor', offset: 5 })
-  expect(told.take(piece('ning', 8, true))).toMatchObject({ text: 'ning', offset: 8, finish: true })
-  expect(told.take(piece('ning', 8, true))).toBeUndefined()
-  expect(told.unsaved()).toEqual([
+  const messages = createSentMessages([{ path: '5', nodeId: '5', title: 'Say', text: 'Good ', isDone: false }])
+  expect(messages.take(piece('Go', 0))).toBeUndefined()
+  expect(messages.take(piece('od mor', 2))).toMatchObject({ text: 'mor', offset: 5 })
+  expect(messages.take(piece('ning', 8, true))).toMatchObject({ text: 'ning', offset: 8, finish: true })
+  expect(messages.take(piece('ning', 8, true))).toBeUndefined()
+  expect(messages.unsaved()).toEqual([
     { path: '5', nodeId: '5', title: 'Say', text: 'Good morning', isDone: true, place: 0 },
   ])
-  expect(told.hasUnsaved()).toBe(false)
+  expect(messages.hasUnsaved()).toBe(false)
 })

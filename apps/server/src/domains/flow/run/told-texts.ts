@@ -1,7 +1,7 @@
 import type { RunEvent } from '@orrery/engine'
 
 /** A message of a run, as far as it was sent. */
-export interface ToldText {
+export interface SentMessage {
   path: string
   nodeId: string
   title: string
@@ -14,33 +14,33 @@ type MessageEvent = Extract<RunEvent, { type: 'message' }>
  * The messages that a run has sent, in the order in which they began. A run that is resumed repeats the messages since
  * its last checkpoint; the repeated parts are left out, so that no client receives them twice.
  */
-export function createToldTexts(earlier: readonly ToldText[] = []) {
-  const texts = new Map<string, ToldText>(earlier.map((item) => [item.path, { ...item }]))
+export function createSentMessages(earlier: readonly SentMessage[] = []) {
+  const texts = new Map<string, SentMessage>(earlier.map((item) => [item.path, { ...item }]))
   const unsaved = new Set<string>()
   return {
-    list: (): ToldText[] => [...texts.values()],
+    list: (): SentMessage[] => [...texts.values()],
     /** The new part of a piece; undefined if all of it was sent before. */
     take(event: MessageEvent): MessageEvent | undefined {
-      let told = texts.get(event.path)
-      if (!told) {
+      let message = texts.get(event.path)
+      if (!message) {
         const { path, nodeId, title } = event
-        texts.set(path, (told = { path, nodeId, title, text: '', isDone: false }))
+        texts.set(path, (message = { path, nodeId, title, text: '', isDone: false }))
       }
-      const fresh = event.text.slice(Math.max(0, told.text.length - event.offset))
-      if (told.isDone || (!fresh && !event.finish)) return undefined
-      const offset = told.text.length
-      told.text += fresh
-      told.isDone = event.finish
+      const fresh = event.text.slice(Math.max(0, message.text.length - event.offset))
+      if (message.isDone || (!fresh && !event.finish)) return undefined
+      const offset = message.text.length
+      message.text += fresh
+      message.isDone = event.finish
       unsaved.add(event.path)
       return fresh === event.text ? event : { ...event, text: fresh, offset }
     },
     hasUnsaved: () => unsaved.size > 0,
     /** Messages that changed since the last call, each with its position in the order. */
-    unsaved(): (ToldText & { place: number })[] {
+    unsaved(): (SentMessage & { place: number })[] {
       const changed = [...texts.values()].flatMap((item, place) => (unsaved.has(item.path) ? [{ ...item, place }] : []))
       unsaved.clear()
       return changed
     },
   }
 }
-export type ToldTexts = ReturnType<typeof createToldTexts>
+export type SentMessages = ReturnType<typeof createSentMessages>

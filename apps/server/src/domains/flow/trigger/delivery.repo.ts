@@ -5,10 +5,10 @@ import { DeliveryState, type Fault, type FiredRow, type FiringReason, triggerDel
 
 const DAY = 24 * 3600_000
 /** Within this time a sender may repeat a delivery, so all deliveries are kept. */
-const KEEP_ALL_MS = 7 * DAY
+const RETRY_WINDOW_MS = 7 * DAY
 const KEEP_MS = 90 * DAY
 const KEEP_NEWEST = 200
-const SHOWN = 2000
+const SHOWN_CHARS = 2000
 
 /** Deliveries: the runs that triggers started, and the attempts that started none. */
 export function createDeliveryRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
@@ -48,7 +48,7 @@ export function createDeliveryRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
     },
     async history(triggerId: string, isFailed: boolean | undefined, page: number, size: number): Promise<FiredRow[]> {
       const { rows } = await pool.query<FiredRow>(
-        `SELECT d.*, r.status, r.version, left(r.input, ${SHOWN}) AS input, left(r.output, ${SHOWN}) AS output,
+        `SELECT d.*, r.status, r.version, left(r.input, ${SHOWN_CHARS}) AS input, left(r.output, ${SHOWN_CHARS}) AS output,
            r.error AS run_error, r.created_at, r.updated_at, count(*) OVER () AS found
          FROM trigger_delivery d LEFT JOIN workflow_run r ON r.id = d.run_id
          WHERE d.trigger_id = $1
@@ -63,7 +63,7 @@ export function createDeliveryRepo({ db, pool }: { db: Db; pool: pg.Pool }) {
           SELECT trigger_id, delivery, row_number() OVER (PARTITION BY trigger_id ORDER BY at DESC) AS place
           FROM trigger_delivery
         ) n WHERE n.trigger_id = d.trigger_id AND n.delivery = d.delivery
-          AND (d.at < ${now - KEEP_MS} OR (d.at < ${now - KEEP_ALL_MS} AND n.place > ${KEEP_NEWEST}))`)
+          AND (d.at < ${now - KEEP_MS} OR (d.at < ${now - RETRY_WINDOW_MS} AND n.place > ${KEEP_NEWEST}))`)
     },
   }
 }

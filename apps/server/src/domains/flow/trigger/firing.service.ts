@@ -9,7 +9,7 @@ import type { Log } from '#kit/log.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import type { ServedVersions } from '#domains/flow/run/shared/served-version.ts'
 import type { DeliveryRepo } from './delivery.repo.ts'
-import { nextTime, stillCounts } from './shared/schedule-rule.ts'
+import { nextTime, isStillDue } from './shared/schedule-rule.ts'
 import { inputFrom } from './trigger-input.ts'
 import { triggerErrors } from './trigger.errors.ts'
 import type { TriggerService } from './trigger.service.ts'
@@ -44,7 +44,7 @@ export interface Occasion {
   nextAt?: number | null
   eventDepth?: number
 }
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 /** Starts the runs of triggers. */
 export function createFiring(deps: FiringDeps) {
@@ -103,7 +103,7 @@ export function createFiring(deps: FiringDeps) {
       .where(eq(workflowTrigger.id, row.id))
   }
   /** Starts a run without a caller who waits: a failure is recorded and logged, but not thrown. */
-  async function startQuietly(row: TriggerRow, occasion: Occasion): Promise<boolean> {
+  async function startAndLog(row: TriggerRow, occasion: Occasion): Promise<boolean> {
     try {
       return !(await start(row, occasion)).duplicate
     } catch (cause) {
@@ -122,9 +122,9 @@ export function createFiring(deps: FiringDeps) {
       logId: `trigger-${row.id}`,
       nextAt,
     }
-    const isMissed = !stillCounts(row.config, dueAt, clock.now())
+    const isMissed = !isStillDue(row.config, dueAt, clock.now())
     if (isMissed) await deliveries.note(row.id, occasion.delivery, 'schedule', dueAt, DeliveryState.missed)
-    else if (await startQuietly(row, occasion)) return
+    else if (await startAndLog(row, occasion)) return
     await db
       .update(workflowTrigger)
       .set({ nextAt })
@@ -147,7 +147,7 @@ export function createFiring(deps: FiringDeps) {
     if (!(await triggers.mayWatch(row.createdBy, event as TriggerEvent, sourceId)))
       return refuse(row, occasion, triggerErrors.makerGone())
     const output = event === 'run.succeeded' ? { output: await runs.outputOf(String(data.execute_id)) } : {}
-    await startQuietly(row, { ...occasion, data: { ...data, ...output } })
+    await startAndLog(row, { ...occasion, data: { ...data, ...output } })
   }
 
   return {
@@ -157,13 +157,13 @@ export function createFiring(deps: FiringDeps) {
       const { rows } = await pool.query<{ id: string }>(
         `SELECT t.id FROM workflow_trigger t JOIN resource r ON r.id = t.workflow_id
          WHERE t.is_open AND t.next_at <= $1 ORDER BY t.next_at LIMIT $2`,
-        [clock.now(), AT_ONCE],
+        [clock.now(), BATCH_SIZE],
       )
       for (const { id } of rows) {
         const row = await triggers.get(id)
         if (row?.isOpen && row.nextAt !== null && row.nextAt <= clock.now()) await fireSchedule(row)
       }
-      const events = await db.select().from(triggerEvent).orderBy(triggerEvent.id).limit(AT_ONCE)
+      const events = await db.select().from(triggerEvent).orderBy(triggerEvent.id).limit(BATCH_SIZE)
       for (const event of events) {
         await fireEvent(event)
         // Deleted last: if this process dies earlier, another process handles the event.

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { type Db, likeText } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { workflowRun } from '#domains/flow/run/run.table.ts'
-import { type Heard, type ListedTrigger, type TriggerRow, workflowTrigger } from './trigger.table.ts'
+import { type TestCall, type ListedTrigger, type TriggerRow, workflowTrigger } from './trigger.table.ts'
 
 export interface TriggerFilter {
   workflowId?: string | undefined
@@ -93,12 +93,12 @@ export function createTriggerRepo(db: Db) {
         .length
     },
     /** Stops listening for a test call. Returns true to the one call that was awaited. */
-    async endListening(id: string, now: number): Promise<boolean> {
+    async stopListening(id: string, now: number): Promise<boolean> {
       const where = and(eq(workflowTrigger.id, id), gt(workflowTrigger.listenUntil, now))
       const ended = await db.update(workflowTrigger).set({ listenUntil: 0 }).where(where).returning()
       return ended.length > 0
     },
-    keepHeard: async (id: string, heard: Heard): Promise<void> => {
+    storeTestCall: async (id: string, heard: TestCall): Promise<void> => {
       await db.update(workflowTrigger).set({ heard }).where(eq(workflowTrigger.id, id))
     },
   }

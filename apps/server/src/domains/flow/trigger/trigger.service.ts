@@ -39,12 +39,12 @@ export interface TriggerRequest {
   userId: string
 }
 
-type Noted = Pick<TriggerRow, 'id' | 'workflowId' | 'eventId'>
+type AuditedTrigger = Pick<TriggerRow, 'id' | 'workflowId' | 'eventId'>
 
 /** Creates and changes triggers; `firing.service.ts` fires them. */
 export function createTriggerService(deps: TriggerDeps) {
   const { repo, secrets, newId, clock, canUser, spaceOf } = deps
-  const note = async (action: 'create' | 'rotate' | 'remove', row: Noted, actorId: string) =>
+  const note = async (action: 'create' | 'rotate' | 'remove', row: AuditedTrigger, actorId: string) =>
     deps.audit.record({
       actorId,
       spaceId: await spaceOf(row.workflowId),
@@ -173,8 +173,8 @@ export function createTriggerService(deps: TriggerDeps) {
       await repo.update(id, { listenUntil, listenerId: userId, ...(isOn && { heard: null }) })
       return listenUntil
     },
-    endListening: repo.endListening,
-    keepHeard: repo.keepHeard,
+    stopListening: repo.stopListening,
+    storeTestCall: repo.storeTestCall,
     /**
      * Reschedules the triggers of a workflow that was restored from the bin; times that were due meanwhile are skipped.
      */

@@ -26,7 +26,7 @@ export interface TriggerConfig {
   sourceId?: string
 }
 /** A test call that was received, as the editor shows it. */
-export interface Heard {
+export interface TestCall {
   at: number
   method: string
   contentType: string
@@ -57,7 +57,7 @@ export const workflowTrigger = pgTable('workflow_trigger', {
   lastErrorZh: text('last_error_zh').notNull().default(''),
   listenUntil: millis('listen_until').notNull().default(0),
   listenerId: id('listener_id'),
-  heard: json<Heard>()('heard'),
+  heard: json<TestCall>()('heard'),
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
 })

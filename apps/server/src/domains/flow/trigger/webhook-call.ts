@@ -47,7 +47,7 @@ export function fieldsOf({ method, contentType, text }: WebhookCall): Record<str
 }
 
 /** The idempotency key of a delivery. A call with a token that names no delivery gets a unique key. */
-export function nameOf({ headers }: WebhookCall, config: TriggerConfig, fresh: () => string): string {
+export function deliveryKeyOf({ headers }: WebhookCall, config: TriggerConfig, fresh: () => string): string {
   const own = headers.get(DELIVERY_HEADER)
   return config.auth === 'token' && !own ? `call:${fresh()}` : deliveryOf(own, headers.get(SIGNATURE_HEADER) ?? '')
 }

@@ -7,22 +7,22 @@ import { inputFrom } from './trigger-input.ts'
 import { triggerErrors } from './trigger.errors.ts'
 import type { TriggerService } from './trigger.service.ts'
 import type { TriggerRow } from './trigger.table.ts'
-import { authenticate, fieldsOf, nameOf, readCall, type WebhookCall } from './webhook-call.ts'
+import { authenticate, fieldsOf, deliveryKeyOf, readCall, type WebhookCall } from './webhook-call.ts'
 
 export interface WebhookDeps {
-  triggers: Pick<TriggerService, 'get' | 'secretOf' | 'endListening' | 'keepHeard'>
+  triggers: Pick<TriggerService, 'get' | 'secretOf' | 'stopListening' | 'storeTestCall'>
   firing: Pick<Firing, 'start'>
   runs: Pick<RunService, 'testRun'>
   newId: NewId
   clock: Clock
 }
-const KEPT_CHARS = 20_000
+const STORED_CHARS = 20_000
 /** Cutting may leave half of a surrogate pair, which the database cannot store. */
-const beginning = (text: string) => text.slice(0, KEPT_CHARS).toWellFormed()
+const truncated = (text: string) => text.slice(0, STORED_CHARS).toWellFormed()
 
 /** Receives the calls of webhooks. */
 export function createWebhooks({ triggers, firing, runs, newId, clock }: WebhookDeps) {
-  async function called(
+  async function authenticatedCall(
     id: string,
     request: Request,
     isTest: boolean,
@@ -37,37 +37,37 @@ export function createWebhooks({ triggers, firing, runs, newId, clock }: Webhook
 
   return {
     async receive(id: string, request: Request, logId: string): Promise<{ runId: string; duplicate: boolean }> {
-      const { row, call } = await called(id, request, false)
+      const { row, call } = await authenticatedCall(id, request, false)
       return firing.start(row, {
         reason: 'webhook',
-        delivery: nameOf(call, row.config, newId),
+        delivery: deliveryKeyOf(call, row.config, newId),
         data: fieldsOf(call),
         logId,
       })
     },
     /** Runs the draft in the name of the person who listens, and stores the call for them to see. */
     async receiveTest(id: string, request: Request, logId: string): Promise<string> {
-      const { row, call } = await called(id, request, true)
+      const { row, call } = await authenticatedCall(id, request, true)
       const data = fieldsOf(call)
-      if (!row.listenerId || !(await triggers.endListening(id, clock.now()))) throw triggerErrors.notListening()
+      if (!row.listenerId || !(await triggers.stopListening(id, clock.now()))) throw triggerErrors.notListening()
       const input = inputFrom(row.payload, data)
       const heard = {
         at: clock.now(),
         method: call.method,
         contentType: call.contentType,
-        body: beginning(call.text),
-        input: beginning(JSON.stringify(input)),
+        body: truncated(call.text),
+        input: truncated(JSON.stringify(input)),
         runId: '',
         error: '',
         errorZh: '',
       }
       try {
         const run = await runs.testRun(row.workflowId, input, { userId: row.listenerId, logId })
-        await triggers.keepHeard(id, { ...heard, runId: run.id })
+        await triggers.storeTestCall(id, { ...heard, runId: run.id })
         return run.id
       } catch (cause) {
         const error = cause instanceof AppError ? cause : errors.internal()
-        await triggers.keepHeard(id, { ...heard, error: error.text('en'), errorZh: error.text('zh-CN') })
+        await triggers.storeTestCall(id, { ...heard, error: error.text('en'), errorZh: error.text('zh-CN') })
         throw cause
       }
     },

@@ -321,7 +321,7 @@ describe('environments', () => {
 })
 
 describe('upkeep', () => {
-  const spoil = (workflow_id: string) =>
+  const corruptRow = (workflow_id: string) =>
     t.infra.database.pool.query(
       "UPDATE workflow SET uses = '{}', version = 'v9.9.9', publish_commit_id = 1 WHERE id = $1",
       [workflow_id],
@@ -334,7 +334,7 @@ describe('upkeep', () => {
         [edge('100001', '3'), edge('3', '900001')],
       ),
     )
-    await spoil(workflow_id)
+    await corruptRow(workflow_id)
     const looked = await me.api.workflowUpkeep.migrate({ type: 1, run_model: 1, workflow_id })
     expect(JSON.parse(looked.data)).toMatchObject({
       is_dry_run: true,
@@ -352,7 +352,7 @@ describe('upkeep', () => {
   test('of a space lists the workflows that cannot run; only the instance owner may run it for the whole instance', async () => {
     const broken = await make(canvas([startNode()], []))
     const fine = await published()
-    await spoil(fine)
+    await corruptRow(fine)
     const done = await me.api.workflowUpkeep.migrate({ type: 2, run_model: 2, space_id: spaceId })
     expect(done.failed_id).toContain(broken)
     expect(done.success_id).toContain(fine)

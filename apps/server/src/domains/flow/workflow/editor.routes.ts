@@ -53,14 +53,14 @@ export function workflowEditorRoutes(
       return async (sse) => {
         let known = { commitId: row.commitId, version: row.version }
         let last = ''
-        let telling = Promise.resolve()
-        const tellEditors = async () => {
+        let sending = Promise.resolve()
+        const sendEditors = async () => {
           const now = await shown(presence.list(workflow_id), ctx.userId)
           const text = JSON.stringify(now)
           if (text !== last) sse.send({ event: 'editors', data: now })
           last = text
         }
-        const tellChange = async () => {
+        const sendChange = async () => {
           const found = await workflows.get(workflow_id).catch(() => undefined)
           if (!found) return sse.send({ event: 'deleted', data: {} })
           const { head, row: now } = found
@@ -75,11 +75,11 @@ export function workflowEditorRoutes(
           if (now.version !== before.version) sse.send({ event: 'published', data: { version: now.version } })
         }
         // Chained, so that events are sent in the order in which they happened.
-        const inTurn = (work: () => Promise<void>) => () => void (telling = telling.then(work).catch(() => {}))
+        const inOrder = (work: () => Promise<void>) => () => void (sending = sending.then(work).catch(() => {}))
         const editor = { sessionId: session_id, userId: ctx.userId, nodeId: '' }
-        const leave = presence.enter(workflow_id, editor, inTurn(tellEditors))
-        const stop = bus.subscribe('workflow', (id) => (id === workflow_id || id === '*') && inTurn(tellChange)())
-        inTurn(tellEditors)()
+        const leave = presence.enter(workflow_id, editor, inOrder(sendEditors))
+        const stop = bus.subscribe('workflow', (id) => (id === workflow_id || id === '*') && inOrder(sendChange)())
+        inOrder(sendEditors)()
         await ended(ctx.signal)
         stop()
         leave()

@@ -15,9 +15,13 @@ export interface FeatureRule {
   spaceIds: string[]
 }
 /** Enabled for all spaces until the instance owner changes the rule. */
-const fromTheStart: readonly FeatureRule[] = workflowFeatureNames.map((name) => ({ name, percent: 100, spaceIds: [] }))
+const enabledByDefault: readonly FeatureRule[] = workflowFeatureNames.map((name) => ({
+  name,
+  percent: 100,
+  spaceIds: [],
+}))
 /** Features that clients query and nobody can change (decision 0052). */
-const facts: readonly FeatureRule[] = [
+const fixedRules: readonly FeatureRule[] = [
   // JavaScript and Python both run in the sandbox: there is no older runtime to migrate from.
   { name: 'code_migrate', percent: 100, spaceIds: [] },
   // Canvases are edited graphically; their JSON can be exported and imported.
@@ -35,7 +39,7 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
     async load() {
       const rows = await db.select().from(workflowFeature).orderBy(asc(workflowFeature.name))
       return new Map(
-        [...fromTheStart, ...rows.filter(isKnown), ...facts].map(({ name, percent, spaceIds }) => [
+        [...enabledByDefault, ...rows.filter(isKnown), ...fixedRules].map(({ name, percent, spaceIds }) => [
           name,
           { name, percent, spaceIds },
         ]),
@@ -48,7 +52,7 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
     if (!rule) return false
     if (rule.percent >= 100) return true
     if (spaceId === undefined) return false
-    return rule.spaceIds.includes(spaceId) || placeOf(name, spaceId) < rule.percent
+    return rule.spaceIds.includes(spaceId) || bucketOf(name, spaceId) < rule.percent
   }
 
   return {
@@ -83,5 +87,5 @@ export function createFeatureService(deps: { db: Db; bus: Bus; clock: Clock; aud
 export type FeatureService = ReturnType<typeof createFeatureService>
 
 /** Rollout bucket 0-99 of a space, different per feature. */
-const placeOf = (name: string, spaceId: string) =>
+const bucketOf = (name: string, spaceId: string) =>
   createHash('sha256').update(`${name}/${spaceId}`).digest().readUInt32BE(0) % 100

@@ -7,55 +7,55 @@ export interface Editor {
   nodeId: string
   since: number
 }
-interface Here extends Editor {
+interface PresentEditor extends Editor {
   seenAt: number
 }
 /** Presence messages between processes: joined or moved, left, and a request to announce. */
-type Word =
+type PresenceMessage =
   | { kind: 'here'; workflowId: string; editor: Editor }
   | { kind: 'gone'; workflowId: string; sessionId: string }
   | { kind: 'who'; workflowId: string }
 
 const TOPIC = 'workflow-presence'
-const FORGOTTEN_MS = 45_000
-const REPEAT_MS = 20_000
-const MOST = 200
+const EXPIRE_MS = 45_000
+const ANNOUNCE_MS = 20_000
+const MAX_EDITORS = 200
 
 /** Who has which workflow open. In memory only: processes inform each other, and silent entries expire. */
 export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
-  const open = new Map<string, Map<string, Here>>()
+  const open = new Map<string, Map<string, PresentEditor>>()
   const own = new Map<string, { workflowId: string; editor: Editor }>()
   const listeners = new Map<string, Set<() => void>>()
   const keyOf = (workflowId: string, sessionId: string) => `${workflowId}/${sessionId}`
-  const say = (word: Word) => bus.publish(TOPIC, JSON.stringify(word))
-  const tell = (workflowId: string) => listeners.get(workflowId)?.forEach((listener) => listener())
+  const send = (message: PresenceMessage) => bus.publish(TOPIC, JSON.stringify(message))
+  const notify = (workflowId: string) => listeners.get(workflowId)?.forEach((listener) => listener())
 
   bus.subscribe(TOPIC, (payload) => {
     // The bus sends `*` when messages may have been lost. The periodic announcements restore the state.
     if (payload === '*') return
-    hear(JSON.parse(payload) as Word)
+    receive(JSON.parse(payload) as PresenceMessage)
   })
-  function hear(word: Word): void {
-    const here = open.get(word.workflowId) ?? new Map<string, Here>()
-    if (word.kind === 'who') {
+  function receive(message: PresenceMessage): void {
+    const here = open.get(message.workflowId) ?? new Map<string, PresentEditor>()
+    if (message.kind === 'who') {
       for (const { workflowId, editor } of own.values())
-        if (workflowId === word.workflowId) void say({ kind: 'here', workflowId, editor }).catch(() => {})
+        if (workflowId === message.workflowId) void send({ kind: 'here', workflowId, editor }).catch(() => {})
       return
     }
-    if (word.kind === 'gone') here.delete(word.sessionId)
-    else if (here.size < MOST || here.has(word.editor.sessionId)) {
-      const { since } = here.get(word.editor.sessionId) ?? word.editor
-      here.set(word.editor.sessionId, { ...word.editor, since, seenAt: clock.now() })
+    if (message.kind === 'gone') here.delete(message.sessionId)
+    else if (here.size < MAX_EDITORS || here.has(message.editor.sessionId)) {
+      const { since } = here.get(message.editor.sessionId) ?? message.editor
+      here.set(message.editor.sessionId, { ...message.editor, since, seenAt: clock.now() })
     }
-    if (here.size) open.set(word.workflowId, here)
-    else open.delete(word.workflowId)
-    tell(word.workflowId)
+    if (here.size) open.set(message.workflowId, here)
+    else open.delete(message.workflowId)
+    notify(message.workflowId)
   }
 
   function list(workflowId: string): Editor[] {
     const here = open.get(workflowId)
     if (!here) return []
-    const since = clock.now() - FORGOTTEN_MS
+    const since = clock.now() - EXPIRE_MS
     for (const [id, { seenAt }] of here) if (seenAt < since) here.delete(id)
     if (!here.size) open.delete(workflowId)
     return [...here.values()].sort((a, b) => a.since - b.since)
@@ -67,7 +67,7 @@ export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
     const full = { ...editor, since: known?.since ?? clock.now() }
     const mine = own.get(keyOf(workflowId, editor.sessionId))
     if (mine) mine.editor = full
-    await say({ kind: 'here', workflowId, editor: full })
+    await send({ kind: 'here', workflowId, editor: full })
   }
 
   return {
@@ -84,19 +84,19 @@ export function createPresence({ bus, clock }: { bus: Bus; clock: Clock }) {
       own.set(key, { workflowId, editor: { ...editor, since: clock.now() } })
       const repeat = () => {
         const mine = own.get(key)
-        if (mine) void say({ kind: 'here', workflowId, editor: mine.editor }).catch(() => {})
+        if (mine) void send({ kind: 'here', workflowId, editor: mine.editor }).catch(() => {})
         onChange()
       }
-      const timer = setInterval(repeat, REPEAT_MS)
+      const timer = setInterval(repeat, ANNOUNCE_MS)
       timer.unref()
       void touch(workflowId, editor).catch(() => {})
-      void say({ kind: 'who', workflowId }).catch(() => {})
+      void send({ kind: 'who', workflowId }).catch(() => {})
       return () => {
         clearInterval(timer)
         own.delete(key)
         set.delete(onChange)
         if (!set.size) listeners.delete(workflowId)
-        void say({ kind: 'gone', workflowId, sessionId: editor.sessionId }).catch(() => {})
+        void send({ kind: 'gone', workflowId, sessionId: editor.sessionId }).catch(() => {})
       }
     },
   }

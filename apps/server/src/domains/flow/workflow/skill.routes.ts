@@ -34,7 +34,7 @@ export function skillRoutes({ workflows, versions, resources, plugins, present }
   const mayView = (ctx: Ctx, kind: 'workflow' | 'knowledge', id: string) => ctx.access.can(ctx.actor!, kind, id, 'view')
 
   /** Resources of a space; the panel shows only their names. */
-  async function things(
+  async function resourcesNamed(
     kind: 'knowledge' | 'database',
     spaceId: string,
     words: string | undefined,
@@ -93,9 +93,11 @@ export function skillRoutes({ workflows, versions, resources, plugins, present }
       const isAll = !input.search_type
       const empty = { list: [], next_page_or_cursor: '', has_more: false }
       const { list: knowledge_list, ...knowledge } = isAll
-        ? await things('knowledge', spaceId, words, page, size)
+        ? await resourcesNamed('knowledge', spaceId, words, page, size)
         : empty
-      const { list: database_list, ...database } = isAll ? await things('database', spaceId, words, page, size) : empty
+      const { list: database_list, ...database } = isAll
+        ? await resourcesNamed('database', spaceId, words, page, size)
+        : empty
       return {
         resource_workflow: await flows(undefined, wants(Search.resourceWorkflow)),
         project_workflow: await flows(projectId, projectId !== undefined && wants(Search.projectWorkflow)),

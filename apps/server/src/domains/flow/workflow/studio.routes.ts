@@ -20,7 +20,7 @@ export interface StudioRoutesDeps extends SkillRoutesDeps {
   roles: ChatRoleService
   conversations: ProjectConversationService
   /** Conversations that runs created. */
-  threads: Pick<ThreadService, 'listMade' | 'removeMade'>
+  threads: Pick<ThreadService, 'listCreatedByRuns' | 'removeCreatedByRuns'>
   present: Presenter
   links: FileLinks
   /** Throws unless the file belongs to the caller. */
@@ -132,7 +132,7 @@ export function studioRoutes(
       const page = { isDraft: create_env !== RELEASED, after: cursor, limit: limit + 1, name: nameLike }
       const rows =
         create_method === BY_NODES
-          ? await deps.threads.listMade(project_id, ctx.userId, page)
+          ? await deps.threads.listCreatedByRuns(project_id, ctx.userId, page)
           : await conversations.list(project_id, cursor, limit + 1, nameLike)
       const shown = rows.slice(0, limit)
       return {
@@ -150,7 +150,7 @@ export function studioRoutes(
       return {}
     },
     async deleteConversation({ project_id, unique_id, replace, check_only }, ctx) {
-      if (!check_only && (await deps.threads.removeMade(project_id, ctx.userId, unique_id)))
+      if (!check_only && (await deps.threads.removeCreatedByRuns(project_id, ctx.userId, unique_id)))
         return { success: true, need_replace: [] }
       const open = await conversations.remove(project_id, ctx.userId, unique_id, replace ?? {}, check_only)
       return { success: !check_only && open.length === 0, need_replace: await present.workflows(open, ctx.userId) }

@@ -3,7 +3,7 @@ import { badInput, errors } from '#kit/errors.ts'
 import type { Handlers } from '#kit/http/context.ts'
 import type { EnvironmentService } from './environment.service.ts'
 import type { Presenter } from './shared/present.ts'
-import type { Mended, UpkeepService } from './upkeep.service.ts'
+import type { Repaired, UpkeepService } from './upkeep.service.ts'
 import type { WorkflowService } from './workflow.service.ts'
 
 const All = { one: 1, space: 2, all: 3 } as const
@@ -45,7 +45,7 @@ export function upkeepRoutes(deps: {
       return {}
     },
     async repair({ workflow_id }, ctx) {
-      await upkeep.mend(await workflows.get(workflow_id), true)
+      await upkeep.repair(await workflows.get(workflow_id), true)
       const found = await workflows.get(workflow_id)
       const [shown] = await present.workflows([found], ctx.userId, true)
       return {
@@ -56,17 +56,17 @@ export function upkeepRoutes(deps: {
     },
     async migrate({ type, run_model, space_id, workflow_id }, ctx) {
       const isReal = run_model === 2
-      const done: Mended[] = []
+      const done: Repaired[] = []
       if (type === All.one) {
         if (!workflow_id) throw badInput('workflow_id', 'name the workflow', '请指定工作流')
         await ctx.access.require(ctx.actor!, 'workflow', workflow_id, 'editInfo')
-        done.push(await upkeep.mend(await workflows.get(workflow_id), isReal))
+        done.push(await upkeep.repair(await workflows.get(workflow_id), isReal))
       } else {
         if (type === All.space) {
           if (!space_id) throw badInput('space_id', 'name the space', '请指定空间')
           await ctx.access.require(ctx.actor!, 'space', space_id, 'update')
         } else if (!ctx.actor!.isInstanceOwner || ctx.actor!.token) throw errors.noAccess()
-        for await (const found of upkeep.mendAll(type === All.space ? space_id : undefined, isReal)) done.push(found)
+        for await (const found of upkeep.repairAll(type === All.space ? space_id : undefined, isReal)) done.push(found)
       }
       const failed = done.filter((item) => item.fault)
       const changed = done.filter((item) => item.changes.length)

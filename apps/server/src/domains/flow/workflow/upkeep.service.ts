@@ -6,7 +6,7 @@ import { compileCanvas } from './shared/compile-canvas.ts'
 import type { Found, WorkflowRepo } from './workflow.repo.ts'
 import { CommitType, workflow, type WorkflowRow } from './workflow.table.ts'
 
-export interface Mended {
+export interface Repaired {
   id: string
   name: string
   /** Changes that were made or, in a dry run, would be made. */
@@ -21,7 +21,7 @@ export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bu
   const { db } = repo
 
   /** The columns of the row that are wrong, with their correct values. */
-  async function wrongIn({ row }: Found): Promise<Partial<WorkflowRow>> {
+  async function corrections({ row }: Found): Promise<Partial<WorkflowRow>> {
     const change: Partial<WorkflowRow> = {}
     const uses = [...new Set(readFacts(row.schema).needs.workflows.map((workflow) => workflow.id))]
     if (uses.join() !== row.uses.join()) change.uses = uses
@@ -32,8 +32,8 @@ export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bu
     if (row.submitCommitId && !submitted) change.submitCommitId = newest?.submitCommitId ?? null
     return change
   }
-  async function mend(found: Found, isReal: boolean): Promise<Mended> {
-    const change = await wrongIn(found)
+  async function repair(found: Found, isReal: boolean): Promise<Repaired> {
+    const change = await corrections(found)
     const changes = Object.keys(change)
     if (isReal && changes.length) {
       await repo.update(found.row.id, change)
@@ -49,9 +49,9 @@ export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bu
   }
 
   return {
-    mend,
+    repair,
     /** Repairs all workflows of a space or of the instance, page by page. */
-    async *mendAll(spaceId: string | undefined, isReal: boolean): AsyncGenerator<Mended> {
+    async *repairAll(spaceId: string | undefined, isReal: boolean): AsyncGenerator<Repaired> {
       for (let after = '0'; ;) {
         const page = await db
           .select({ head: resource, row: workflow })
@@ -60,7 +60,7 @@ export function createUpkeepService({ repo, bus }: { repo: WorkflowRepo; bus: Bu
           .where(and(gt(workflow.id, after), spaceId ? eq(resource.spaceId, spaceId) : undefined))
           .orderBy(asc(workflow.id))
           .limit(PAGE)
-        for (const found of page) yield mend(found, isReal)
+        for (const found of page) yield repair(found, isReal)
         if (page.length < PAGE) return
         after = page.at(-1)!.row.id
       }

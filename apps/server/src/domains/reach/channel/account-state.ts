@@ -46,7 +46,7 @@ export function createAccountState({ repo, notices, bus, clock, log }: AccountSt
       log.warn({ account: account.id, reason: fault.words.en }, 'a channel stopped serving')
       const reason = { reason: fault.words.en.slice(0, 500), reasonZh: fault.words.zh.slice(0, 500) }
       const lost = { status, ...reason, updatedAt: clock.now() }
-      if (!(await repo.lose(now.id, lost, notices.lost))) return
+      if (!(await repo.takeOutOfService(now.id, lost, notices.lost))) return
       await notices.wake()
       await bus.publish('channel', account.pathKey)
     },

@@ -43,7 +43,7 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
     }
   }
   /** All processes use the same periods. Each is reported once, because its number is part of the key. */
-  async function tellLetters(): Promise<void> {
+  async function reportUndelivered(): Promise<void> {
     const last = Math.floor((clock.now() - SETTLED_MS) / SPAN_MS)
     const [one] = await repo.lettersBetween((last - SPANS) * SPAN_MS, last * SPAN_MS)
     if (!one) return
@@ -75,9 +75,9 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
       await notices.tell(others, 'channel', params, { key: account.id, link })
     },
     wake: notices.wake,
-    tellLetters,
+    reportUndelivered,
     async start(): Promise<void> {
-      await jobs.define(JOB, tellLetters, { concurrency: 1, retries: 0 })
+      await jobs.define(JOB, reportUndelivered, { concurrency: 1, retries: 0 })
       await jobs.schedule(JOB, 'span', '*/10 * * * *', {})
     },
   }

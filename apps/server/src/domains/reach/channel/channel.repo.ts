@@ -57,7 +57,7 @@ export function createChannelRepo(db: Db) {
      * Takes an account out of service. Only the caller that finds it serving succeeds, and notifies people in the same
      * transaction.
      */
-    lose: (id: string, change: Partial<AccountRow>, tell: (row: AccountRow, tx: Tx) => Promise<void>) =>
+    takeOutOfService: (id: string, change: Partial<AccountRow>, tell: (row: AccountRow, tx: Tx) => Promise<void>) =>
       db.transaction(async (tx) => {
         const isServing = and(eq(channelAccount.id, id), eq(channelAccount.status, AccountStatus.serving))
         const [row] = await tx.update(channelAccount).set(change).where(isServing).returning()
@@ -82,7 +82,7 @@ export function createChannelRepo(db: Db) {
         .set({ cursor })
         .where(and(eq(channelAccount.id, id), eq(channelAccount.fence, fence))),
     /** Releases the lease, so that another process can hold the account at once. */
-    letGo: (id: string, fence: number) =>
+    releaseLease: (id: string, fence: number) =>
       db
         .update(channelAccount)
         .set({ leaseUntil: 0 })
@@ -104,7 +104,7 @@ export function createChannelRepo(db: Db) {
       return row !== undefined
     },
     /** Accounts that need a connection of ours and have none. */
-    async unheld(now: number, limit: number): Promise<string[]> {
+    async withoutConnection(now: number, limit: number): Promise<string[]> {
       const rows = await db
         .select({ id: channelAccount.id })
         .from(channelAccount)

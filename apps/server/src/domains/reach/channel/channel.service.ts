@@ -25,7 +25,7 @@ import { checkConfig, isPublicAddress, isShownField, MASK } from './setup-rules.
 export interface ChannelServiceDeps {
   repo: ChannelRepo
   lanes: LaneRepo
-  queue: Pick<Lanes, 'poke' | 'wakeAll'>
+  queue: Pick<Lanes, 'schedule' | 'wakeAll'>
   holder: Pick<Holder, 'scan' | 'at'>
   state: AccountState
   notices: Pick<ChannelNotices, 'disconnected'>
@@ -257,7 +257,7 @@ export function createChannelService(deps: ChannelServiceDeps) {
       if (!threadId) throw channelErrors.noLetter()
       await record(doer, 'resend', account)
       await lanes.makeDue(threadId, clock.now())
-      queue.poke(threadId, clock.now())
+      queue.schedule(threadId, clock.now())
     },
     async drop(resourceId: string, connectorId: string, sendId: string, doer: Doer): Promise<void> {
       const account = await require(resourceId, connectorId)

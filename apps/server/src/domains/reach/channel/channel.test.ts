@@ -231,8 +231,8 @@ describe('an outgoing message', () => {
     expect(letter!.error).not.toBe('')
     // Reported once, however many processes check.
     const another = await lab.t.another()
-    await Promise.all([lab.t, another].map(({ services }) => services.channelNotices.tellLetters()))
-    await lab.t.services.channelNotices.tellLetters()
+    await Promise.all([lab.t, another].map(({ services }) => services.channelNotices.reportUndelivered()))
+    await lab.t.services.channelNotices.reportUndelivered()
     const told = (await lab.owner.api.notice.list({})).items.filter(({ kind }) => kind === 'delivery')
     expect(told.map(({ en }) => en.title)).toEqual(['A message of Lab bot could not be delivered on Signed webhook'])
     lab.simulator.faults.outage = false

@@ -76,7 +76,7 @@ export function createHolder(deps: HolderDeps) {
       }
     } finally {
       held.delete(id)
-      await repo.letGo(id, fence).catch(() => {})
+      await repo.releaseLease(id, fence).catch(() => {})
     }
   }
   /** Returns true if the connection was live. */
@@ -116,7 +116,7 @@ export function createHolder(deps: HolderDeps) {
 
   async function scan(): Promise<void> {
     if (isClosed || held.size >= MAX_HELD) return
-    for (const id of await repo.unheld(clock.now(), MAX_HELD - held.size))
+    for (const id of await repo.withoutConnection(clock.now(), MAX_HELD - held.size))
       if (!held.has(id))
         leased.run(id).catch((cause: unknown) => log.warn({ err: cause, account: id }, 'a channel connection stopped'))
   }

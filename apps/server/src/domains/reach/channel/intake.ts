@@ -18,7 +18,7 @@ import type { ChannelTurns } from './turns.ts'
 export interface IntakeDeps {
   repo: ChannelRepo
   lanes: LaneRepo
-  queue: Pick<Lanes, 'poke' | 'wakeAll'>
+  queue: Pick<Lanes, 'schedule' | 'wakeAll'>
   turns: Pick<ChannelTurns, 'stop'>
   places: Places
   bus: Bus
@@ -44,12 +44,12 @@ export function createIntake(deps: IntakeDeps) {
   })
   let forged = 0
   /** Accounts, by key, with stored events that were not scheduled because the cached account was not serving. */
-  const idle = new Map<string, string>()
+  const unscheduled = new Map<string, string>()
   // The cached account may be stale: when it changes, the events that arrived meanwhile are scheduled.
   deps.bus.subscribe('channel', (key) => {
-    const accountId = idle.get(key)
+    const accountId = unscheduled.get(key)
     if (accountId === undefined) return
-    idle.delete(key)
+    unscheduled.delete(key)
     queue.wakeAll(accountId).catch((cause: unknown) => log.warn({ err: cause }, 'a channel was not woken'))
   })
 
@@ -73,7 +73,7 @@ export function createIntake(deps: IntakeDeps) {
     return prefix !== '' && event.text.startsWith(prefix) ? undefined : { key: 'notSpokenTo' }
   }
   /** Limits the answers to one chat, since two programs that answer each other would never stop. */
-  async function tooOften(
+  async function answerLimitNote(
     { chat, kind }: ChannelEvent,
     account: AccountRow,
     now: number,
@@ -85,7 +85,7 @@ export function createIntake(deps: IntakeDeps) {
     return count >= limit.count ? { key: 'tooOften', values: { count: String(limit.count) } } : undefined
   }
   /** Ends an event without an answer, so that the platform does not wait. */
-  async function leave(event: ChannelEvent, account: AccountRow): Promise<void> {
+  async function endSilently(event: ChannelEvent, account: AccountRow): Promise<void> {
     const adapter = await loadAdapter(account.connectorId)
     await adapter
       ?.silent?.(places.open(account), event)
@@ -95,7 +95,7 @@ export function createIntake(deps: IntakeDeps) {
     const settings = settingsOf(account.settings)
     const event = trimmed(given, settings.prefix)
     const now = clock.now()
-    const note = reasonToIgnore(given, account) ?? (await tooOften(event, account, now))
+    const note = reasonToIgnore(given, account) ?? (await answerLimitNote(event, account, now))
     const isNow = event.kind !== 'message' || commandIn(event.text) !== undefined
     const dueAt = note ? null : isNow ? now : now + settings.burstMs
     const { threadId, isNew } = await lanes.store({
@@ -109,11 +109,11 @@ export function createIntake(deps: IntakeDeps) {
       now,
       dueAt,
     })
-    if (isNew && dueAt === null) await leave(event, account)
+    if (isNew && dueAt === null) await endSilently(event, account)
     if (!isNew || dueAt === null) return
     // Events of a paused or refused account are not scheduled now: all of them are woken when it serves again.
-    if (account.status === AccountStatus.serving && !account.isPaused) queue.poke(threadId, dueAt)
-    else idle.set(account.pathKey, account.id)
+    if (account.status === AccountStatus.serving && !account.isPaused) queue.schedule(threadId, dueAt)
+    else unscheduled.set(account.pathKey, account.id)
     const stops = commandIn(event.text) === 'stop' || (settings.onNew === 'newest' && event.kind === 'message')
     if (stops) await stopAnswer(threadId)
   }

@@ -33,11 +33,16 @@ export type Next = 'again' | number | null
 
 const MAX_AGE = 24 * 3600_000
 const MAX_WAITING = 1000
-const LOOK_AGAIN_MS = 2000
+const RECHECK_MS = 2000
 
 /** Answers the events of a thread, batch by batch. */
 export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, log, published }: LaneWorkDeps) {
-  async function obey(command: Command, sending: Sending, bot: RunnableBot, locale: Locale): Promise<Partial<Answer>> {
+  async function runCommand(
+    command: Command,
+    sending: Sending,
+    bot: RunnableBot,
+    locale: Locale,
+  ): Promise<Partial<Answer>> {
     const words = wordsFor(locale)
     if (command === 'help') return { text: words.help(bot.name) }
     if (command === 'stop') return { text: words.stopped }
@@ -73,7 +78,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
   }
 
   /** Adds speech to a complete answer, if the settings request it. */
-  async function spokenToo({ account }: Sending, bot: RunnableBot, batch: EventRow[], said: Answer): Promise<Answer> {
+  async function withSpeech({ account }: Sending, bot: RunnableBot, batch: EventRow[], said: Answer): Promise<Answer> {
     const { voiceReplies } = settingsOf(account.settings)
     const wasSpoken = batch.some(({ body }) => body.files.some(({ kind }) => kind === 'audio'))
     const isWanted = voiceReplies === 'always' || (voiceReplies === 'spoken' && wasSpoken)
@@ -99,7 +104,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
       await lanes.updateThread(thread.id, fence, { asker: asker.id, askerName: asker.name.slice(0, 100), form })
       // A stopped answer that nobody has seen yet is not sent.
       const isUnseen = outcome.isStopped && !stream.hasBegun
-      const said = isUnseen ? undefined : await spokenToo(sending, bot, batch, outcome)
+      const said = isUnseen ? undefined : await withSpeech(sending, bot, batch, outcome)
       await finish(sending, batch, said, EventState.done)
     } catch (cause) {
       await stream.end()
@@ -123,7 +128,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
     const bot = await published(account.resourceId, account.connectorId)
     if (!bot) return end(undefined, EventState.ignored, 'notPublished')
     const command = body.kind === 'message' ? commandIn(body.text) : body.kind === 'join' ? 'start' : undefined
-    if (command) return end(await obey(command, sending, bot, locale), EventState.done)
+    if (command) return end(await runCommand(command, sending, bot, locale), EventState.done)
     // In a group, only the person who asked may answer a question of the turn.
     if (thread.asker && thread.asker !== body.sender.id)
       return end({ text: words.waitsFor(thread.askerName) }, EventState.done, 'notAsker')
@@ -155,7 +160,7 @@ export function createLaneWork({ lanes, turns, streaming, finish, notes, clock, 
     const batchId = batch[0]!.batchId ?? batch[0]!.id
     const ids = batch.map(({ id }) => id)
     if (!(await lanes.take(ids, batchId, thread, fence))) return null
-    return (await answer(sending, batch)) ? 'again' : now + LOOK_AGAIN_MS
+    return (await answer(sending, batch)) ? 'again' : now + RECHECK_MS
   }
 }
 export type LaneWork = ReturnType<typeof createLaneWork>

@@ -36,7 +36,7 @@ export interface NewEvent {
 /** The first piece of an answer was sent, but it is unknown whether it arrived. */
 const isUnsure = sql`${channelSend.platformId} = '' AND ${channelSend.state} = ${SendState.sending}`
 /** Older messages failed for other reasons than an outage, so they keep their retry times. */
-const HURRIED_MS = 6 * 3600_000
+const RETRIED_MAX_AGE_MS = 6 * 3600_000
 const openEvents = [EventState.waiting, EventState.taken]
 
 /** A prepared statement, since platforms send more events than anything else. */
@@ -145,7 +145,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         WITH hurried AS (
           UPDATE channel_send SET next_at = ${now}, tries = 1 WHERE account_id = ${accountId}
             AND state = ${SendState.waiting} AND tries > 0 AND next_at > ${now}
-            AND created_at > ${now - HURRIED_MS} RETURNING thread_id
+            AND created_at > ${now - RETRIED_MAX_AGE_MS} RETURNING thread_id
         )
         UPDATE channel_thread SET due_at = ${now}, arrivals = arrivals + 1
           WHERE id IN (SELECT thread_id FROM hurried) RETURNING id`)
@@ -236,7 +236,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
         .where(eq(channelThread.id, threadId))
     },
     /** The question that a batch was sent as, with its newest turn. */
-    async askedAs(
+    async findQuestion(
       conversationId: string,
       batchId: string,
     ): Promise<{ questionId: string; turn: TurnRow | null } | undefined> {

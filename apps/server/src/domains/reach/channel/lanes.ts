@@ -43,7 +43,7 @@ export function createLanes(deps: LanesDeps) {
   const leased = createLeasedWork({ ...deps, name: 'channel.lane', store: lanes.leases, work })
 
   /** Schedules a thread in this process. The sweep finds the threads of dead processes. */
-  function poke(threadId: string, at: number) {
+  function schedule(threadId: string, at: number) {
     const known = timers.get(threadId)
     // An overdue timer was set before the clock was changed, so replace it.
     const isSooner = known !== undefined && known.at <= at && known.at > clock.now()
@@ -82,7 +82,7 @@ export function createLanes(deps: LanesDeps) {
       if (!(await lanes.release(found.thread, fence, dueAt))) continue
       // The lane is released, so the process that can send may claim it.
       if (next === 'elsewhere') await bus.publish(ELSEWHERE, `${found.account.id} ${threadId}`)
-      if (dueAt !== null) poke(threadId, dueAt)
+      if (dueAt !== null) schedule(threadId, dueAt)
       return
     }
   }
@@ -107,7 +107,7 @@ export function createLanes(deps: LanesDeps) {
   // Another process found a thread that only the holder of the connection can process.
   bus.subscribe(ELSEWHERE, (told) => {
     const [accountId = '', threadId = ''] = told.split(' ')
-    if (connections.has(accountId)) poke(threadId, clock.now())
+    if (connections.has(accountId)) schedule(threadId, clock.now())
   })
   async function sweep(): Promise<void> {
     const now = clock.now()
@@ -117,15 +117,15 @@ export function createLanes(deps: LanesDeps) {
     await lanes.forget(now - KEEP.bodies, now - KEEP.ids, now)
   }
   return {
-    poke,
+    schedule,
     sweep,
     /** After an outage of a platform, retries the failed messages at once. */
     async hurry(accountId: string) {
-      for (const id of await lanes.hurry(accountId, clock.now())) poke(id, clock.now())
+      for (const id of await lanes.hurry(accountId, clock.now())) schedule(id, clock.now())
     },
     /** Wakes all threads of an account that serves again. */
     async wakeAll(accountId: string) {
-      for (const id of await lanes.wakeAll(accountId, clock.now())) poke(id, clock.now())
+      for (const id of await lanes.wakeAll(accountId, clock.now())) schedule(id, clock.now())
     },
     async start() {
       await deps.jobs.define(SWEEP, sweep)

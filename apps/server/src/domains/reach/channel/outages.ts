@@ -1,5 +1,5 @@
 /** This many failed sends in a row mean an outage of the platform, not a problem with one message. */
-const MANY = 3
+const OUTAGE_FAILURES = 3
 
 /** Detects when a platform is back, so that messages do not wait for hours after a short outage. Per process. */
 export function createOutages() {
@@ -10,7 +10,7 @@ export function createOutages() {
     answered(accountId: string): boolean {
       const count = failures.get(accountId) ?? 0
       failures.delete(accountId)
-      return count >= MANY
+      return count >= OUTAGE_FAILURES
     },
   }
 }

@@ -84,9 +84,9 @@ export function createOutbox(deps: OutboxDeps) {
     return id
   }
   /** Whether the platform would recognise a repeat of this message by its key. */
-  const knowsKey = ({ createdAt }: SendRow, { can }: Adapter) =>
+  const deduplicates = ({ createdAt }: SendRow, { can }: Adapter) =>
     can.takesKey && (can.keyMs === undefined || clock.now() - createdAt < can.keyMs)
-  const isOver = (tries: number) => tries >= TRIES
+  const isLastTry = (tries: number) => tries >= TRIES
   async function fail(row: SendRow, sending: Sending, fault: ChannelFault): Promise<void> {
     const { fence, adapter, account } = sending
     const words = { error: fault.words.en.slice(0, 500), errorZh: fault.words.zh.slice(0, 500) }
@@ -103,18 +103,18 @@ export function createOutbox(deps: OutboxDeps) {
     // A platform that specifies a wait is available, so this is not a failed try.
     if (fault.waitMs !== undefined) return void (await again(fault.waitMs, row.tries))
     outages.failed(account.id)
-    if (fault.kind === 'lost') return settle(row, sending)
-    const isRepeatable = fault.kind === 'later' || row.platformId !== '' || knowsKey(row, adapter)
+    if (fault.kind === 'lost') return resolveUncertain(row, sending)
+    const isRepeatable = fault.kind === 'later' || row.platformId !== '' || deduplicates(row, adapter)
     if (isRepeatable) {
-      if (isOver(row.tries + 1)) return void (await end(SendState.failed))
+      if (isLastTry(row.tries + 1)) return void (await end(SendState.failed))
       return void (await again(waits[row.tries]! * 1000))
     }
-    await settle(row, sending)
+    await resolveUncertain(row, sending)
   }
   /**
    * It is unknown whether the message arrived: look it up if the platform allows it, otherwise leave it to a person.
    */
-  async function settle(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<void> {
+  async function resolveUncertain(row: SendRow, { adapter, place, thread, fence }: Sending): Promise<void> {
     const now = clock.now()
     // Files carry no key to look up.
     if (!adapter.find || row.payload.file)
@@ -148,7 +148,7 @@ export function createOutbox(deps: OutboxDeps) {
     async attempt(row: SendRow, sending: Sending): Promise<void> {
       const { fence, adapter, account } = sending
       const wasCut = row.state === SendState.sending
-      if (wasCut && !knowsKey(row, adapter) && row.platformId === '') return settle(row, sending)
+      if (wasCut && !deduplicates(row, adapter) && row.platformId === '') return resolveUncertain(row, sending)
       const wait = pace(sending)
       if (wait > 0) return void (await lanes.updateSend(row, fence, { nextAt: clock.now() + wait }))
       if (!(await lanes.updateSend(row, fence, { state: SendState.sending }))) return

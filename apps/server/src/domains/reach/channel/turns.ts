@@ -84,7 +84,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     return { part: { type: file.kind, file_id: stored.key, name: stored.name }, words }
   }
   /** The texts and files of all events as one message. A file that cannot be read is mentioned in the text. */
-  async function saidBy(asked: Asked): Promise<Said> {
+  async function messageOf(asked: Asked): Promise<Said> {
     const extra = { channel_batch: asked.batchId }
     const files = asked.events.flatMap(({ body }) => body.files ?? [])
     if (!files.length || !asked.adapter.download)
@@ -113,7 +113,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     async ask(asked: Asked): Promise<Outcome> {
       const { account, batchId, locale } = asked
       const conversation = await conversationOf(asked)
-      const known = await lanes.askedAs(conversation.id, batchId)
+      const known = await lanes.findQuestion(conversation.id, batchId)
       if (known?.turn) {
         const end = ends[known.turn.status as keyof typeof ends]
         const rows = end ? await lanes.turnMessages(known.turn.id) : []
@@ -132,7 +132,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
       const chat = await chats.run(caller, {
         conversationId: conversation.id,
         // An interrupted turn is run again under the same question.
-        ...(known ? { messages: [], regenerate: known.questionId } : { messages: [await saidBy(asked)] }),
+        ...(known ? { messages: [], regenerate: known.questionId } : { messages: [await messageOf(asked)] }),
       })
       asked.watch(chat.live)
       const { done, messages } = await chat.whole()

@@ -69,12 +69,12 @@ export function createConnectorLists(repo: Pick<ConnectorRepo, 'seenFrom' | 'ins
   }
   function page(items: Listed[], { type, search, token, size }: ListFilter) {
     const word = search.trim().toLowerCase()
-    const meant = items.filter(
+    const matching = items.filter(
       (item) => (type === undefined || item.type === type) && item.name.toLowerCase().includes(word),
     )
     const from = /^\d{1,6}$/.test(token) ? Number(token) : 0
-    const hasMore = meant.length > from + size
-    return { items: meant.slice(from, from + size), hasMore, next: hasMore ? String(from + size) : '' }
+    const hasMore = matching.length > from + size
+    return { items: matching.slice(from, from + size), hasMore, next: hasMore ? String(from + size) : '' }
   }
   return {
     /** Channels as a space sees them. `isAdded` means installed in the space. */

@@ -34,7 +34,7 @@ export interface Decision {
 const SWEEP = 'connector.reviews'
 /** The page on which the creator decides. */
 const REVIEWS = '/account/connectors'
-const PATIENCE_MS = 7 * 24 * 3600_000
+const REVIEW_TIMEOUT_MS = 7 * 24 * 3600_000
 /** The answer of a program to a new version. Any other answer counts as accepted. */
 const answerOf = z
   .object({
@@ -91,7 +91,7 @@ export function createReviewService(deps: ReviewDeps) {
     await end(row, ended(AuditStatus.rejected, refusal.text('en')))
   }
 
-  async function tellMaker(channel: ConnectorRow, { id, createdAt }: Pick<ReviewRow, 'id' | 'createdAt'>) {
+  async function notifyCreator(channel: ConnectorRow, { id, createdAt }: Pick<ReviewRow, 'id' | 'createdAt'>) {
     const names = await repo.namesOf(id)
     if (!names) return
     const params = { event: 'waits', name: channel.title, bot: names.bot } as const
@@ -163,7 +163,7 @@ export function createReviewService(deps: ReviewDeps) {
       }
       if (isReview) {
         await repo.insert({ ...review, status: AuditStatus.waiting })
-        if (row.isReviewed) await tellMaker(row, review)
+        if (row.isReviewed) await notifyCreator(row, review)
       } else if (said?.share_link) await repo.insert({ ...review, status: AuditStatus.accepted, decidedAt: now })
       return isReview ? IN_REVIEW : undefined
     },
@@ -185,7 +185,8 @@ export function createReviewService(deps: ReviewDeps) {
     },
     /** Rejects reviews that have waited too long. */
     async expire(): Promise<void> {
-      for (const row of await repo.expired(clock.now() - PATIENCE_MS)) await refused(row, connectorErrors.undecided())
+      for (const row of await repo.expired(clock.now() - REVIEW_TIMEOUT_MS))
+        await refused(row, connectorErrors.undecided())
     },
     async start(): Promise<void> {
       await deps.jobs.define(SWEEP, () => this.expire())

@@ -10,9 +10,9 @@ import { callsOf, type OpenCall, openCalls, wholeSpec } from './open-calls.ts'
 import { playgroundRun, type PlaygroundRunRow } from './playground.table.ts'
 
 const HUB = 'playground.hub'
-const KEPT_RUNS = 20
+const MAX_RUNS_PER_CALL = 20
 /** Maximum number of stored runs of a user over all calls. */
-const KEPT_OVERALL = 500
+const MAX_RUNS = 500
 
 export interface PlaygroundDeps {
   db: Db
@@ -58,8 +58,8 @@ export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps)
       await db.insert(playgroundRun).values(row)
       const { method, path } = run
       await db.execute(sql`DELETE FROM playground_run WHERE id IN (
-        SELECT id FROM playground_run WHERE user_id = ${userId} AND method = ${method} AND path = ${path} ORDER BY id DESC OFFSET ${KEPT_RUNS}
-      ) OR id IN (SELECT id FROM playground_run WHERE user_id = ${userId} ORDER BY id DESC OFFSET ${KEPT_OVERALL})`)
+        SELECT id FROM playground_run WHERE user_id = ${userId} AND method = ${method} AND path = ${path} ORDER BY id DESC OFFSET ${MAX_RUNS_PER_CALL}
+      ) OR id IN (SELECT id FROM playground_run WHERE user_id = ${userId} ORDER BY id DESC OFFSET ${MAX_RUNS})`)
     },
     runs: (userId: string, method: string, path: string): Promise<PlaygroundRunRow[]> =>
       db
@@ -73,7 +73,7 @@ export function createPlayground({ db, settings, audit, newId }: PlaygroundDeps)
           ),
         )
         .orderBy(desc(playgroundRun.id))
-        .limit(KEPT_RUNS),
+        .limit(MAX_RUNS_PER_CALL),
   }
 }
 export type Playground = ReturnType<typeof createPlayground>

@@ -3,7 +3,7 @@ import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
-import { inWords, isTold } from './open-view.ts'
+import { asText, isForCallers } from './open-view.ts'
 
 export interface Completion {
   botId: string
@@ -22,13 +22,13 @@ const head = ({ botId, createdAt }: Completion, chatId: string, object: string) 
   model: botId,
 })
 /** Joins the answers of one turn into one text. */
-const BETWEEN = '\n\n'
+const ANSWER_SEPARATOR = '\n\n'
 
 /** Answers a turn in the chat-completions protocol, as a whole. */
 export async function completion(chat: OpenChat, about: Completion) {
   const { done, messages } = await chat.whole()
   const answers = messages.filter(({ type }) => type === 'answer')
-  const content = answers.map((answer) => wordsOf(answer.content, answer.contentType)).join(BETWEEN)
+  const content = answers.map((answer) => wordsOf(answer.content, answer.contentType)).join(ANSWER_SEPARATOR)
   const thoughts = answers.map((answer) => answer.reasoning).join('')
   return {
     done,
@@ -55,14 +55,14 @@ export function streamCompletion(chat: OpenChat, about: Completion, signal: Abor
       sse.send({ data: { ...first, choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }] } })
     const seen = new Set<string>()
     const pieces = createPieces((message, content, reasoning) => {
-      const gap = content && seen.size && !seen.has(message.id) ? BETWEEN : ''
+      const gap = content && seen.size && !seen.has(message.id) ? ANSWER_SEPARATOR : ''
       if (content) seen.add(message.id)
       send({ ...(content && { content: gap + content }), ...(reasoning && { reasoning_content: reasoning }) })
     })
     const { promise, resolve } = Promise.withResolvers<void>()
     send({ role: 'assistant', content: '' })
     const leave = chat.live.listen((event) => {
-      if (event.type === 'delta' && isTold(event.message)) return pieces.take(inWords(event))
+      if (event.type === 'delta' && isForCallers(event.message)) return pieces.take(asText(event))
       if (event.type !== 'done') return
       pieces.flush()
       if (event.error) sse.send({ data: { error: { message: event.error.msg, code: String(event.error.code) } } })

@@ -11,7 +11,7 @@ import type { MessageRow } from '#domains/chat/conversation/conversation.table.t
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { RuleService, ServedCall } from '#domains/studio/bot/rule/rule.service.ts'
-import { chatOf, isTold, messageOf, type StoredChat } from './open-view.ts'
+import { chatOf, isForCallers, messageOf, type StoredChat } from './open-view.ts'
 import { createOpenWire } from './open-wire.ts'
 import { OPEN_SCENE } from './shared/open-scene.ts'
 import { openErrors } from './open.errors.ts'
@@ -222,7 +222,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       async whole() {
         const messages: MessageRow[] = []
         live.listen((event) => {
-          if ((event.type === 'finish' || event.type === 'message') && isTold(event.message))
+          if ((event.type === 'finish' || event.type === 'message') && isForCallers(event.message))
             messages.push(event.message)
         })
         await live.finished
@@ -249,7 +249,7 @@ export function createOpenChatService(deps: OpenChatDeps) {
       const { turn } = await stored(conversationId, chatId)
       const rows = await repo.chatMessages(chatId)
       return rows
-        .filter((row) => row.type !== 'question' && isTold(row))
+        .filter((row) => row.type !== 'question' && isForCallers(row))
         .map((row) => messageOf(row, turn.botId, chatId))
     },
     /** Cancels a running chat. A finished one stays unchanged. */

@@ -10,7 +10,7 @@ import { OPEN_SCENE } from './shared/open-scene.ts'
 import { callerOf } from './open-chat.routes.ts'
 import type { OpenConversations } from './open-conversation.service.ts'
 import type { MessageReader } from './open-messages.ts'
-import { isTold, messageOf } from './open-view.ts'
+import { isForCallers, messageOf } from './open-view.ts'
 import { openErrors } from './open.errors.ts'
 
 export interface OpenConversationDeps {
@@ -111,7 +111,7 @@ export function openConversationRoutes({
         limit: input.limit,
       })
       return {
-        data: await show(rows.filter(isTold), row),
+        data: await show(rows.filter(isForCallers), row),
         first_id: rows[0]?.id ?? '',
         last_id: rows.at(-1)?.id ?? '',
         has_more: hasMore,

@@ -69,11 +69,11 @@ export function chatOf(chatId: string, { turn, startedAt, meta, conversation }: 
 /** Failure messages are for the studio; API callers get the error from the chat object. */
 const isNotice = ({ extra, status }: MessageRow) => extra.error_msg !== undefined && status !== 'broken'
 /** Whether callers receive this message. */
-export const isTold = (row: MessageRow) =>
+export const isForCallers = (row: MessageRow) =>
   !isNotice(row) && (row.type !== 'answer' || row.content !== '' || row.reasoning !== '')
 
 /** Converts a piece of a message for protocols that support only text: cards become their texts. */
-export const inWords = <T extends { message: MessageRow; content: string }>(piece: T): T => ({
+export const asText = <T extends { message: MessageRow; content: string }>(piece: T): T => ({
   ...piece,
   content: wordsOf(piece.content, piece.message.contentType),
 })

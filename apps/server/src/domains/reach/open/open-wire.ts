@@ -3,7 +3,7 @@ import type { Sse } from '#kit/sse.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import type { ChatListener, TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
-import { chatEnds, type ChatStatus, isTold, messageOf, requiredAction, usageOf } from './open-view.ts'
+import { chatEnds, type ChatStatus, isForCallers, messageOf, requiredAction, usageOf } from './open-view.ts'
 import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 
 export interface WireChat {
@@ -50,7 +50,8 @@ export function createOpenWire(sse: Sse, chat: WireChat, now: () => number) {
   )
   function sendWhole(row: MessageRow) {
     pieces.flush()
-    if (isTold(row)) sse.send({ event: 'conversation.message.completed', data: messageOf(row, chat.botId, chat.id) })
+    if (isForCallers(row))
+      sse.send({ event: 'conversation.message.completed', data: messageOf(row, chat.botId, chat.id) })
   }
   function end({ reason, usage, error, call }: TurnDone) {
     const at = seconds(now())
@@ -72,7 +73,7 @@ export function createOpenWire(sse: Sse, chat: WireChat, now: () => number) {
       case 'ack':
         return
       case 'delta':
-        return isTold(event.message) ? pieces.take(event) : undefined
+        return isForCallers(event.message) ? pieces.take(event) : undefined
       case 'finish':
       case 'message':
         return sendWhole(event.message)

@@ -6,7 +6,7 @@ import type { TurnDone } from '#domains/chat/conversation/shared/chat-events.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { createPieces } from '#domains/chat/conversation/shared/pieces.ts'
 import type { OpenChat } from './open-chat.service.ts'
-import { inWords, isTold } from './open-view.ts'
+import { asText, isForCallers } from './open-view.ts'
 
 export interface ResponseHead {
   botId: string
@@ -114,7 +114,7 @@ export function streamResponse(chat: OpenChat, head: ResponseHead, signal: Abort
     })
     function finish(row: MessageRow) {
       pieces.flush()
-      if (row.type !== 'answer' || !isTold(row) || !row.content) return
+      if (row.type !== 'answer' || !isForCallers(row) || !row.content) return
       begin(row)
       answers.push(inText(row))
       const text = wordsOf(row.content, row.contentType)
@@ -126,7 +126,7 @@ export function streamResponse(chat: OpenChat, head: ResponseHead, signal: Abort
     send('response.created', whole('in_progress', []))
     send('response.in_progress', whole('in_progress', []))
     const leave = chat.live.listen((event) => {
-      if (event.type === 'delta' && isTold(event.message)) return pieces.take(inWords(event))
+      if (event.type === 'delta' && isForCallers(event.message)) return pieces.take(asText(event))
       if (event.type === 'finish' || event.type === 'message') return finish(event.message)
       if (event.type !== 'done') return
       pieces.flush()

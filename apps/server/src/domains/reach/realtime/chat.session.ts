@@ -30,7 +30,7 @@ export interface ChatSessionDeps {
   speakersWith(settings: () => ChatSettings): Speakers
   caller: OpenCaller
   /** Models that answer speech with speech. Absent: transcription, answer and speech are separate steps. */
-  aloud?: ((sound: SpokenSound, settings: ChatSettings) => Promise<readonly ReadyModel[]>) | undefined
+  dialogueModels?: ((sound: SpokenSound, settings: ChatSettings) => Promise<readonly ReadyModel[]>) | undefined
   /** Absent: pictures are refused. */
   sight?: Sight | undefined
   /** Two voices talk about a topic, which is the opening, and sound does not interrupt them. */
@@ -88,7 +88,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     endUser: settings.chat_config.user_id === caller.userId ? '' : settings.chat_config.user_id,
   })
   /** Runs tasks one after the other. An error is reported, and the next task runs. */
-  const then = (next: () => Promise<void>) => (work = work.then(next).catch(socket.fail))
+  const enqueue = (next: () => Promise<void>) => (work = work.then(next).catch(socket.fail))
 
   async function follow(start: (turn: SpokenTurn) => Promise<OpenChat>) {
     const mine = createSpokenTurn({
@@ -112,14 +112,14 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   }
   function ask(said: Said, sound?: SpokenSound) {
     turn?.cancel(Cancelled.byMessage)
-    then(async () => {
+    enqueue(async () => {
       const { chat_config: config } = settings
-      const question = await pictures.beside(said)
+      const question = await pictures.withPictures(said)
       const messages = [...earlier, question]
       earlier = []
       return follow(async ({ begin }) => {
         // Speech-to-speech models accept text and sound, but no pictures.
-        const models = sound && question === said ? await deps.aloud?.(sound, settings) : undefined
+        const models = sound && question === said ? await deps.dialogueModels?.(sound, settings) : undefined
         return chats.run(callerNow(), {
           conversationId: conversationId ?? config.conversation_id,
           messages,
@@ -139,21 +139,21 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** The user speaks: stops the turn and the sound. */
   function interrupt() {
     turn?.cancel(Cancelled.byVoice)
-    silence()
+    stopPlayback()
   }
   /** Stops the sound of a finished answer that is still playing. */
-  function silence(reason?: Cancelled) {
+  function stopPlayback(reason?: Cancelled) {
     const [played, at] = [last, now()]
     last = undefined
-    if (played?.isPlaying()) then(() => played.cutShort(at, reason))
+    if (played?.isPlaying()) enqueue(() => played.cutShort(at, reason))
   }
   /** Handles transcribed speech. While the bot speaks, the speech interrupts it, unless it is only a filler. */
-  async function heard({ text, speaker, sound }: Words, { beganAt, isTold }: Utterance) {
+  async function onTranscript({ text, speaker, sound }: Words, { beganAt, isReported }: Utterance) {
     const running = turn
     if (isSpeaking()) {
       if (deps.isPodcast) return
       if (isFiller(text)) return
-      if (!isTold) {
+      if (!isReported) {
         send('input_audio_buffer.speech_started')
         send('input_audio_buffer.speech_stopped')
       }
@@ -192,12 +192,12 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       fail: socket.fail,
       isSpeaking,
       interrupt: deps.isPodcast ? undefined : interrupt,
-      tellStart: () => send('input_audio_buffer.speech_started'),
-      tellEnd: () => send('input_audio_buffer.speech_stopped'),
+      reportStart: () => send('input_audio_buffer.speech_started'),
+      reportEnd: () => send('input_audio_buffer.speech_stopped'),
       async onHeard(words, utterance) {
         // The client was informed that speech started, so it waits for a transcript.
-        if (words.text === '' && utterance.isTold) send('conversation.audio_transcript.completed', { content: '' })
-        await heard(words, utterance)
+        if (words.text === '' && utterance.isReported) send('conversation.audio_transcript.completed', { content: '' })
+        await onTranscript(words, utterance)
       },
     })
   }
@@ -208,7 +208,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     void understand(recording).catch(socket.fail)
   }
   async function understand(recording: Recording) {
-    const isNeeded = settings.voice_print_config.group_id !== undefined || deps.aloud !== undefined
+    const isNeeded = settings.voice_print_config.group_id !== undefined || deps.dialogueModels !== undefined
     const sound = isNeeded ? ears.samplesOf(recording, settings.input_audio) : undefined
     const [text, speaker] = await Promise.all([
       ears.words(recording, socket.signal),
@@ -228,7 +228,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     const { event_subscriptions: _, ...told } = next
     send('chat.updated', told)
     const prologue = next.prologue_content || deps.prologue
-    if (next.need_play_prologue && prologue) then(() => sayPrologue(prologue))
+    if (next.need_play_prologue && prologue) enqueue(() => sayPrologue(prologue))
   }
   async function sayPrologue(text: string) {
     send('conversation.audio.sentence_start', { text })
@@ -248,7 +248,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     chat_id,
     tool_outputs,
   }: Extract<ChatFrame, { event_type: 'conversation.chat.submit_tool_outputs' }>['data']) {
-    then(async () => {
+    enqueue(async () => {
       const id = conversationId ?? settings.chat_config.conversation_id ?? ''
       await conversations.own(id, caller.userId)
       await follow(() => chats.submit(callerNow(), id, chat_id, tool_outputs))
@@ -286,7 +286,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
         if (turn) return turn.cancel(Cancelled.byClient)
         // The turn has finished, but its sound is still playing.
         if (!last?.isPlaying()) throw realtimeErrors.noTurn()
-        return silence(Cancelled.byClient)
+        return stopPlayback(Cancelled.byClient)
       case 'conversation.chat.submit_tool_outputs':
         return submit(frame.data)
     }
@@ -295,5 +295,5 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   if (settings.turn_detection.type === 'server_vad') listen = createListener()
   if (deps.isPodcast && settings.prologue_content)
     ask({ role: 'user', content: settings.prologue_content, contentType: 'text' })
-  else if (settings.need_play_prologue) then(() => sayPrologue(settings.prologue_content || deps.prologue))
+  else if (settings.need_play_prologue) enqueue(() => sayPrologue(settings.prologue_content || deps.prologue))
 }

@@ -18,19 +18,19 @@ const MAX_MB = 10
 export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 
 export interface EarsDeps {
-  voices: Pick<OpenVoices, 'attend' | 'hearsHere' | 'speechMs' | 'transcribe'>
+  voices: Pick<OpenVoices, 'attend' | 'transcribesBuiltIn' | 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
   /** The language of the screen, for people who call from a page. */
   likely?: string | undefined
   opus: OpusDecoder
   /** Fallback that transcribes if all other models fail. */
-  lastEars?: ((sound: Sound, signal: AbortSignal) => Promise<string | undefined>) | undefined
+  transcribeFallback?: ((sound: Sound, signal: AbortSignal) => Promise<string | undefined>) | undefined
 }
 /** A sound with less speech than this counts as noise. */
-const LEAST_SPEECH_MS = 100
+const MIN_SPEECH_MS = 100
 
 /** Collects the sound of one connection, and transcribes it. */
-export function createEars({ voices, spaceIds, likely, opus, lastEars }: EarsDeps) {
+export function createEars({ voices, spaceIds, likely, opus, transcribeFallback }: EarsDeps) {
   let pieces: Buffer[] = []
   let size = 0
   const clear = () => {
@@ -64,21 +64,21 @@ export function createEars({ voices, spaceIds, likely, opus, lastEars }: EarsDep
     /** Whether a sound contains speech. Without a detector, every sound counts. */
     async isSpeech(samples: Int16Array, rate: number, signal: AbortSignal): Promise<boolean> {
       const ms = await voices.speechMs(samples, rate, signal)
-      return ms === undefined || ms >= LEAST_SPEECH_MS
+      return ms === undefined || ms >= MIN_SPEECH_MS
     },
     /** Loads built-in transcription in advance if it will be used. */
     async prepare(signal: AbortSignal) {
-      if ((await voices.hearsHere(spaceIds)) && !signal.aborted) voices.attend(signal)
+      if ((await voices.transcribesBuiltIn(spaceIds)) && !signal.aborted) voices.attend(signal)
     },
     /** Whether transcription is built in, so that it costs nothing and needs no provider. */
-    isNear: () => voices.hearsHere(spaceIds),
+    isBuiltIn: () => voices.transcribesBuiltIn(spaceIds),
     async words(recording: Recording, signal: AbortSignal, hints: Hints = {}): Promise<string> {
       try {
         return await voices.transcribe(spaceIds, '', { recording, likely, signal, ...hints })
       } catch (cause) {
         signal.throwIfAborted()
-        const sound = cause instanceof AppError && lastEars ? wavSamples(recording.bytes) : undefined
-        const words = sound && (await lastEars!(sound, signal))
+        const sound = cause instanceof AppError && transcribeFallback ? wavSamples(recording.bytes) : undefined
+        const words = sound && (await transcribeFallback!(sound, signal))
         if (words === undefined) throw cause
         return words
       }

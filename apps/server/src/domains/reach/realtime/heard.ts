@@ -23,7 +23,7 @@ export function createHeard(now: () => number) {
       said.at(-1)!.ends = playsUntil
     },
     /** Extends the current sentence to this position, for a voice whose text is not split into sentences. */
-    reaches(to: number) {
+    extendTo(to: number) {
       const last = said.at(-1)
       if (last) last.to = to
     },

@@ -8,7 +8,7 @@ import type { Speaker, Speakers } from './speakers.ts'
 export interface Utterance {
   beganAt: number
   /** The client was informed that somebody speaks. */
-  isTold: boolean
+  isReported: boolean
 }
 export interface Understood {
   text: string
@@ -35,8 +35,8 @@ export interface ListeningDeps {
   isSpeaking(): boolean
   /** Absent: sound never interrupts the bot. */
   interrupt?: (() => void) | undefined
-  tellStart(): void
-  tellEnd(): void
+  reportStart(): void
+  reportEnd(): void
   /** Called with the transcript; its text is empty if the sound was no speech. */
   onHeard(said: Understood & { sound: Sound }, utterance: Utterance): Promise<void>
 }
@@ -49,28 +49,28 @@ export function createListening(deps: ListeningDeps) {
   const silenceMs = rules.silence_duration_ms
   const activity = createVoiceActivity({ rate, silenceMs, prefixMs: rules.prefix_padding_ms })
   /** Queried when speech starts, so that the end does not wait for it. */
-  let isNear: Promise<boolean> = Promise.resolve(false)
-  let current: Heard = { beganAt: 0, isTold: false, decision: Promise.resolve() }
+  let isBuiltIn: Promise<boolean> = Promise.resolve(false)
+  let current: Heard = { beganAt: 0, isReported: false, decision: Promise.resolve() }
 
-  function tellStart(of: Heard) {
-    of.isTold = true
-    deps.tellStart()
+  function reportStart(of: Heard) {
+    of.isReported = true
+    deps.reportStart()
   }
   function begin() {
-    current = { beganAt: now(), isTold: false, decision: Promise.resolve() }
-    isNear = ears.isNear().catch(() => false)
+    current = { beganAt: now(), isReported: false, decision: Promise.resolve() }
+    isBuiltIn = ears.isBuiltIn().catch(() => false)
     // While the bot speaks, a sound may be noise, and the client would discard the rest of the playback.
-    if (!isSpeaking()) tellStart(current)
+    if (!isSpeaking()) reportStart(current)
   }
   /** A long sound interrupts the bot if it is speech. */
   async function decide(of: Heard, samples: Int16Array) {
     if (!deps.interrupt || !isSpeaking() || !(await ears.isSpeech(samples, rate, signal)) || !isSpeaking()) return
-    tellStart(of)
+    reportStart(of)
     deps.interrupt()
   }
   async function understand(samples: Int16Array, until: AbortSignal): Promise<Understood> {
     // Built-in transcription detects noise itself and returns an empty text.
-    const isSpeech = (await isNear) || (await ears.isSpeech(samples, rate, until))
+    const isSpeech = (await isBuiltIn) || (await ears.isSpeech(samples, rate, until))
     if (!isSpeech) return { text: '', speaker: {} }
     const [text, speaker] = await Promise.all([ears.words(wavOf(samples, rate), until), speakers.of(samples, rate)])
     return { text, speaker }
@@ -80,8 +80,8 @@ export function createListening(deps: ListeningDeps) {
     of.guess?.stop.abort()
     const stop = new AbortController()
     const until = AbortSignal.any([signal, stop.signal])
-    const understood = isNear
-      .then((near) => (near && !until.aborted ? understand(samples, until) : undefined))
+    const understood = isBuiltIn
+      .then((builtIn) => (builtIn && !until.aborted ? understand(samples, until) : undefined))
       .catch(() => undefined)
     of.guess = { length: samples.length, stop, understood }
   }
@@ -89,7 +89,7 @@ export function createListening(deps: ListeningDeps) {
   const isWhole = ({ length }: Guess, samples: Int16Array) => samples.length - length <= (rate * silenceMs) / 1000
   async function finish(of: Heard, samples: Int16Array) {
     await of.decision
-    if (of.isTold) deps.tellEnd()
+    if (of.isReported) deps.reportEnd()
     const early = of.guess && isWhole(of.guess, samples) ? await of.guess.understood : undefined
     of.guess?.stop.abort()
     const understood = early ?? (await understand(samples, signal))

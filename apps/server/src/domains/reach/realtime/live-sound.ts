@@ -5,7 +5,7 @@ import { toWav } from '#kit/audio/wav.ts'
 
 export const LIVE_RATE = 16_000
 /** A player that is this far behind is disconnected. */
-const BEHIND_S = 60
+const MAX_LAG_S = 60
 const FRAME_MS = 20
 const BITRATE = 32_000
 
@@ -92,6 +92,6 @@ export function liveSound(
       },
       cancel: () => stop(),
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: BEHIND_S * format.bytesPerSecond }),
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_LAG_S * format.bytesPerSecond }),
   )
 }

@@ -24,7 +24,7 @@ export interface Broadcast {
   translation(samples: Int16Array, rate: number): void
 }
 const RENEW_MS = 30_000
-const GIVEN_UP_MS = 3 * RENEW_MS
+const ABANDONED_AFTER_MS = 3 * RENEW_MS
 /** Notifications of the database are limited to 8,000 bytes, and pieces are base64. */
 const PIECE_BYTES = 5400
 const LISTEN_MS = 2 * 3600_000
@@ -57,7 +57,7 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
       signal: AbortSignal,
     ): Promise<Broadcast> {
       const renew = () => repo.put({ ...room, source: languages.from, target: languages.to, seenAt: clock.now() })
-      await repo.removeSilent(clock.now() - GIVEN_UP_MS)
+      await repo.removeSilent(clock.now() - ABANDONED_AFTER_MS)
       await renew()
       const failed = (cause: unknown) => log.warn({ err: cause }, 'a live room could not be renewed')
       const timer = setInterval(() => void renew().catch(failed), RENEW_MS)
@@ -76,7 +76,7 @@ export function createLives({ repo, bus, secrets, clock, log }: LiveDeps) {
         translation,
       }
     },
-    find: (id: string) => repo.find(id, clock.now() - GIVEN_UP_MS),
+    find: (id: string) => repo.find(id, clock.now() - ABANDONED_AFTER_MS),
     /** Identifies a stream for players, which can send neither token nor cookie. */
     streamId: (id: string, type: LiveType): string =>
       Buffer.from(secrets.seal(JSON.stringify({ id, type, until: clock.now() + LISTEN_MS }))).toString('base64url'),

@@ -6,7 +6,7 @@ import { bytesOf, createFramer } from '#kit/audio/samples.ts'
 /** G.711 supports only this rate. */
 const TELEPHONE_RATE = 8000
 /** Maximum size of a piece without frames, so that no message gets too large. */
-const MOST_SAMPLES = 12_000
+const MAX_SAMPLES = 12_000
 
 /** How sound is split and encoded for a client. */
 export interface OutputCodec {
@@ -20,8 +20,8 @@ export interface OutputCodec {
 
 function plainCodec(rate: number, encode: (samples: Int16Array) => Buffer): OutputCodec {
   const cut = (samples: Int16Array) =>
-    Array.from({ length: Math.ceil(samples.length / MOST_SAMPLES) }, (_, at) =>
-      samples.slice(at * MOST_SAMPLES, (at + 1) * MOST_SAMPLES),
+    Array.from({ length: Math.ceil(samples.length / MAX_SAMPLES) }, (_, at) =>
+      samples.slice(at * MAX_SAMPLES, (at + 1) * MAX_SAMPLES),
     )
   return { rate, cut, rest: () => [], encode, free: () => {} }
 }

@@ -23,7 +23,7 @@ interface Picture {
 /** Older pictures are not sent with a question. */
 const FRESH_MS = 10_000
 /** Maximum number of pictures of that time; the latest ones are used. */
-const MOST = 4
+const MAX_PICTURES = 4
 
 function extensionOf(bytes: Buffer): string | undefined {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'jpg'
@@ -48,12 +48,12 @@ export function createPictures({ sight, now, fail }: PicturesDeps) {
       if (!sight) throw realtimeErrors.noPictures()
       const extension = extensionOf(bytes)
       if (!extension) throw realtimeErrors.notAPicture()
-      shown = [...fresh(), { bytes, at: now(), extension }].slice(-MOST)
+      shown = [...fresh(), { bytes, at: now(), extension }].slice(-MAX_PICTURES)
       isBlind ??= findOut()
       isBlind.catch(fail)
     },
     /** Adds the current pictures to a question. If one cannot be stored, the question is sent without them. */
-    async beside(said: Said): Promise<Said> {
+    async withPictures(said: Said): Promise<Said> {
       const seen = fresh()
       if (!seen.length || said.contentType !== 'text' || (await isBlind)) return said
       try {

@@ -74,7 +74,7 @@ const GROUPS = 100
 /** What a call may use besides text and sound. */
 interface CallRules {
   /** A speech-to-speech model may answer. */
-  isAloud?: boolean
+  mayUseDialogue?: boolean
   isPodcast?: boolean
   isSeeing?: boolean
 }
@@ -106,7 +106,7 @@ const withOpus =
     }, socket.fail)
 
 /** Closes the connection after a time. */
-const atMost =
+const withTimeLimit =
   (ms: number, serve: SocketReply): SocketReply =>
   (socket) => {
     const timer = setTimeout(() => socket.close(), ms).unref()
@@ -158,7 +158,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     )
   }
   /** Closes a room when the person who opened it loses access. Visitors have nothing that could be revoked. */
-  function asLongAs({ userId, sessionId, tokenId, page }: Room, serve: SocketReply): SocketReply {
+  function closeOnRevocation({ userId, sessionId, tokenId, page }: Room, serve: SocketReply): SocketReply {
     if (page === 'visitor') return serve
     const holder = { userId, ...(sessionId && { sessionId }), ...(tokenId && { token: { id: tokenId } }) }
     return (socket) => {
@@ -182,7 +182,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     who: Pick<Room, 'botId' | 'userId' | 'tokenId' | 'connectorId' | 'locale' | 'page'>,
     ctx: Ctx,
     defaults: ChatSettings,
-    { isAloud = false, isPodcast = false, isSeeing = false }: CallRules,
+    { mayUseDialogue = false, isPodcast = false, isSeeing = false }: CallRules,
   ): Promise<SocketReply> {
     const bot = await botOf(who)
     const spaceIds = [bot.spaceId]
@@ -191,22 +191,22 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     const sharesConversations = page === undefined
     const caller = { botId, userId, tokenId, connectorId, endUser: '', sharesConversations, locale }
     const turns = page === 'draft' ? { run: chats.preview, submit: chats.submit } : chats
-    const aloud = (sound: SpokenSound, { output_audio: { voice_id: asked } }: ChatSettings) => {
+    const dialogueModels = (sound: SpokenSound, { output_audio: { voice_id: asked } }: ChatSettings) => {
       const voice = asked || chooseVoice(chosen, sound.words)
       return deps.dialogues.forQuestion(bot.spaceId, sound, voice.slice(voice.indexOf(':') + 1))
     }
-    const lastEars = (sound: Sound, signal: AbortSignal) => deps.dialogues.hear(bot.spaceId, sound, signal)
+    const transcribeFallback = (sound: Sound, signal: AbortSignal) => deps.dialogues.hear(bot.spaceId, sound, signal)
     return withOpus((socket, opus) =>
       serveChat(page === 'visitor' ? forVisitors(socket) : socket, {
         chats: turns,
         conversations,
         reader,
         caller,
-        ears: createEars({ voices, spaceIds, likely: who.locale, opus, ...(isAloud && { lastEars }) }),
+        ears: createEars({ voices, spaceIds, likely: who.locale, opus, ...(mayUseDialogue && { transcribeFallback }) }),
         mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
         speakersWith: (settings) =>
           createSpeakers({ prints: deps.prints, userId, config: () => settings().voice_print_config }),
-        ...(isAloud && { aloud }),
+        ...(mayUseDialogue && { dialogueModels }),
         ...(isSeeing && { sight: sightOf(bot, caller.userId) }),
         isPodcast,
         prologue: bot.config.onboarding_info.prologue,
@@ -233,7 +233,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       const { id, botId } = room
       const broadcastFor = (signal: AbortSignal) => deps.lives.open({ id, botId }, config.translate_config!, signal)
       const spaceIds = [(await botOf(room)).spaceId]
-      return asLongAs(room, await interpretationOf(spaceIds, config, { broadcastFor, carried }))
+      return closeOnRevocation(room, await interpretationOf(spaceIds, config, { broadcastFor, carried }))
     }
     const settings = chatDefaults()
     const call = carried({
@@ -248,11 +248,11 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
       prologue_content: config.prologue_content,
     })
     const serve = await chatOf(room, ctx, call, {
-      isAloud: config.room_mode === 's2s',
+      mayUseDialogue: config.room_mode === 's2s',
       isPodcast: config.room_mode === 'podcast',
       isSeeing: config.video_config !== undefined,
     })
-    return asLongAs(room, config.room_mode === 'podcast' ? atMost(PODCAST_MS, serve) : serve)
+    return closeOnRevocation(room, config.room_mode === 'podcast' ? withTimeLimit(PODCAST_MS, serve) : serve)
   }
   return {
     speech: async (input, ctx) => {
@@ -343,8 +343,8 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         connectorId: ConnectorId.api,
         tokenId: ctx.actor?.token?.id,
       }
-      const isAloud = new URL(ctx.request.url).pathname.endsWith('/s2s_chat')
-      return chatOf(caller, ctx, chatDefaults(), { isAloud, isSeeing: true })
+      const mayUseDialogue = new URL(ctx.request.url).pathname.endsWith('/s2s_chat')
+      return chatOf(caller, ctx, chatDefaults(), { mayUseDialogue, isSeeing: true })
     },
   }
 }

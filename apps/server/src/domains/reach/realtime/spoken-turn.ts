@@ -40,7 +40,7 @@ interface Answer {
   message: Message
   written: string
   /** How much of the text the client has received as the content of the sound, for a voice without sentences. */
-  told: number
+  sentChars: number
   cutter: SentenceCutter
   heard: Heard
 }
@@ -77,10 +77,10 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     }
   }
   /** Sends the new text of a speech-to-speech answer, as a continuation of the text before. */
-  function tellWords(answer: Answer) {
-    const text = answer.written.slice(answer.told)
-    if (text) send('conversation.audio.sentence_start', { text, ...(answer.told && { is_continued: true }) })
-    answer.told = answer.written.length
+  function sendText(answer: Answer) {
+    const text = answer.written.slice(answer.sentChars)
+    if (text) send('conversation.audio.sentence_start', { text, ...(answer.sentChars && { is_continued: true }) })
+    answer.sentChars = answer.written.length
   }
   /** Sends the sound of a speech-to-speech model as it arrives. */
   async function play(answer: Answer, { queue }: Voice) {
@@ -91,14 +91,14 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
       if (quiet.aborted) return
       if (isFirst) answer.heard.begin({ text: '', from: 0, to: 0 })
       isFirst = false
-      tellWords(answer)
+      sendText(answer)
       answer.heard.sent(ms)
-      answer.heard.reaches(answer.written.length)
+      answer.heard.extendTo(answer.written.length)
       send('conversation.audio.delta', { ...audio, content: bytes.toString('base64') })
     }
   }
   /** If a sentence cannot be spoken, the turn continues in writing. */
-  function afterwards(next: () => Promise<void>) {
+  function enqueueSound(next: () => Promise<void>) {
     sound = sound.then(next).catch((cause: unknown) => {
       if (quiet.aborted) return
       silence.abort()
@@ -106,17 +106,17 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     })
   }
   function speak(answer: Answer, sentences: Sentence[]) {
-    for (const sentence of sentences) afterwards(() => say(answer, sentence))
+    for (const sentence of sentences) enqueueSound(() => say(answer, sentence))
   }
   function answerOf(message: Message): Answer {
     const known = answers.find((answer) => answer.message.id === message.id)
     if (known) return known
     const own = voice?.isTaken ? undefined : voice
-    const made = { message, written: '', told: 0, cutter: createCutter(), heard: createHeard(now), voice: own }
+    const made = { message, written: '', sentChars: 0, cutter: createCutter(), heard: createHeard(now), voice: own }
     answers.push(made)
     if (own) {
       own.isTaken = true
-      afterwards(() => play(made, own))
+      enqueueSound(() => play(made, own))
     }
     return made
   }
@@ -132,14 +132,14 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     // A message may arrive whole, without pieces.
     if (answer.written === '') write(message)
     if (answer.voice) {
-      answer.heard.reaches(answer.written.length)
+      answer.heard.extendTo(answer.written.length)
       // A text without sound.
       if (!answer.voice.hasSound) speak(answer, sentencesOf(answer.written))
     } else speak(answer, answer.cutter.rest())
     const { content: _, ...head } = message
     sound = sound.then(() => {
       if (quiet.aborted) return
-      if (answer.voice?.hasSound) tellWords(answer)
+      if (answer.voice?.hasSound) sendText(answer)
       send('conversation.audio.completed', { ...head, content_type: 'audio', content: '' })
     })
   }
@@ -157,7 +157,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
   }
 
   /** Stores only the heard part of the answers in the conversation; the trace has the whole. */
-  async function keepHeard(at: number, spoken: readonly Answer[] = answers) {
+  async function storeHeardPart(at: number, spoken: readonly Answer[] = answers) {
     await conversations.flush()
     for (const { message, written, heard } of spoken) {
       const [row] = await conversations.byIds(chat!.live.conversationId, [message.id])
@@ -176,21 +176,21 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     await sound
     if (signal.aborted || !end) return
     if (cancelled === undefined) return send(end.event, end.data)
-    if (cancelled === Cancelled.byVoice) await keepHeard(stoppedAt)
+    if (cancelled === Cancelled.byVoice) await storeHeardPart(stoppedAt)
     // Without a voice, the answer was read, so the whole text was seen.
     if (cancelled === Cancelled.byClient)
-      await keepHeard(
+      await storeHeardPart(
         stoppedAt,
         answers.filter(({ heard }) => heard.hasBegun()),
       )
-    tellCancelled(end.data, cancelled)
+    sendCancelled(end.data, cancelled)
   }
-  const tellCancelled = (data: object, code: Cancelled) =>
+  const sendCancelled = (data: object, code: Cancelled) =>
     send('conversation.chat.canceled', { ...data, status: 'canceled', code })
   /** Ends the sound of a finished answer. A client that requested it is informed when the heard part is stored. */
   async function cutShort(at: number, reason: Cancelled | undefined) {
-    await keepHeard(at)
-    if (reason && end) tellCancelled(end.data, reason)
+    await storeHeardPart(at)
+    if (reason && end) sendCancelled(end.data, reason)
   }
 
   return {

@@ -8,7 +8,7 @@ export interface OpeningDeps {
   writing: Pick<WritingService, 'onboarding'>
   log: Log
 }
-const KEPT = 500
+const MAX_CACHED = 500
 
 /**
  * Openings written by a model: once for each published version, shared by all visitors, since each one costs the owner.
@@ -32,7 +32,7 @@ export function createOpeningService({ writing, log }: OpeningDeps) {
     if (known) return known
     const fresh = write(bot)
     written.set(name, fresh)
-    if (written.size > KEPT) written.delete(written.keys().next().value!)
+    if (written.size > MAX_CACHED) written.delete(written.keys().next().value!)
     fresh.catch(() => written.delete(name))
     return fresh
   }

@@ -16,7 +16,7 @@ export interface ReadingDeps {
 /** Speech for visitors. Only messages of the bot are read aloud, since the owner pays for it. */
 export function createReadingService({ conversations, voices }: ReadingDeps) {
   return {
-    hears: async (bot: RunnableBot) => (await voices.transcriptionModels(bot.spaceId)).length > 0,
+    canTranscribe: async (bot: RunnableBot) => (await voices.transcriptionModels(bot.spaceId)).length > 0,
     /** Transcribes a recording of a visitor with the models of the bot's space. */
     async hear(bot: RunnableBot, recording: Recording, likely: Locale, signal: AbortSignal): Promise<string> {
       const ears = await voices.transcriptionModels(bot.spaceId)

@@ -106,7 +106,7 @@ export function visitRoutes(deps: VisitRoutesDeps): Handlers<VisitOps> {
       guard(ctx)
       const entered = await visits.enter(input.key, input.password, tokenOf(ctx), ctx.address)
       const { token, visitor, bot, speaker } = entered
-      const shown = botForVisitors(speaker, deps.links, await deps.reading.hears(speaker))
+      const shown = botForVisitors(speaker, deps.links, await deps.reading.canTranscribe(speaker))
       // Calls use only the bot of the link itself.
       return { token, visitor_id: visitor.id, bot: speaker === bot ? shown : { ...shown, voice: undefined } }
     },

@@ -89,7 +89,7 @@ export function createOpenVoices({ voices, clones }: OpenVoiceDeps) {
     speechMs: voices.speechMs,
     attend: voices.attend,
     /** Whether built-in speech transcribes, because no provider of these spaces does. */
-    async hearsHere(spaceIds: readonly string[]): Promise<boolean> {
+    async transcribesBuiltIn(spaceIds: readonly string[]): Promise<boolean> {
       const known = await Promise.all(spaceIds.map((spaceId) => voices.transcriptionModels(spaceId)))
       return known.flat().every(({ isOffline }) => isOffline)
     },

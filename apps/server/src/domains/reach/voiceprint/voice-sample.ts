@@ -13,9 +13,9 @@ export interface SampleLayout {
 }
 const MAX_MB = 4
 /** More seconds add no information about a voice. */
-const LONGEST_S = 30
+const MAX_SECONDS = 30
 const shortened = (samples: Int16Array, rate: number) =>
-  resampled(samples.subarray(0, LONGEST_S * rate), rate, CEPSTRUM_RATE)
+  resampled(samples.subarray(0, MAX_SECONDS * rate), rate, CEPSTRUM_RATE)
 
 /** Decodes a recording to one channel, at the rate used for comparing voices. */
 export async function readSamples(file: Blob, layout: SampleLayout): Promise<Int16Array> {

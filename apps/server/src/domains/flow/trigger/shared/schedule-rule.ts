@@ -32,5 +32,5 @@ export function nextTimes(schedule: Schedule, after: number, count: number): num
 }
 
 /** Whether a due time still fires. By default, missed times are made up by one run. */
-export const stillCounts = (config: Schedule, dueAt: number, now: number): boolean =>
+export const isStillDue = (config: Schedule, dueAt: number, now: number): boolean =>
   config.missed !== 'skip' || now - dueAt <= LATE_MS

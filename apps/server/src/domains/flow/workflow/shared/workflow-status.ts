@@ -10,7 +10,7 @@ export const PublishStatus = { cannotPublish: 1, canPublish: 2, published: 3 } a
 /** State of the canvas: draft, submitted or published. */
 const CanvasState = { draft: 1, submitted: 2, published: 3 } as const
 
-const most = 5000
+const CACHE_LIMIT = 5000
 const runnable = new Map<string, boolean>()
 
 /** Whether a draft can run. Cached by commit, since a commit never changes. */
@@ -18,7 +18,7 @@ function canRun({ commitId, schema }: Pick<WorkflowRow, 'commitId' | 'schema'>):
   const known = runnable.get(commitId)
   if (known !== undefined) return known
   const found = validate(schema).length === 0
-  if (runnable.size >= most) runnable.clear()
+  if (runnable.size >= CACHE_LIMIT) runnable.clear()
   runnable.set(commitId, found)
   return found
 }

@@ -5,7 +5,7 @@ import { parseMail, readMail } from './read.ts'
 import { setup } from './setup.ts'
 import { checkSmtp, sendMail } from './smtp.ts'
 
-const LOOK_AGAIN_MS = 60_000
+const POLL_MS = 60_000
 const DAY_MS = 24 * 3600_000
 const USUAL_LIMIT = 10
 
@@ -37,7 +37,7 @@ async function follow(place: Place, cursor: string, sink: Sink, signal: AbortSig
         // Saved last, so that a mail that was not stored is read again.
         await sink.cursor(`${validity}:${last}`)
       }
-      await imap.wait(LOOK_AGAIN_MS, signal)
+      await imap.wait(POLL_MS, signal)
       uids = signal.aborted ? [] : await imap.from(last + 1)
     }
   } finally {

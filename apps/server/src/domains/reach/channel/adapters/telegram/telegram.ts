@@ -35,7 +35,7 @@ const content = (out: Outgoing) =>
     ...keyboard(out),
   }
 /** An edit with the same text is an error for Telegram, but not a failure for us. */
-const unlessSame = (cause: unknown) => {
+const ignoreUnchanged = (cause: unknown) => {
   if (!(cause instanceof Error) || !cause.message.includes('message is not modified')) throw cause
 }
 
@@ -105,7 +105,7 @@ export const telegram: Adapter = {
   },
   async edit(place, to, messageId, out) {
     const target = { chat_id: to.chatId, message_id: Number(messageId) }
-    await call(place, 'editMessageText', { ...target, ...content(out) }).catch(unlessSame)
+    await call(place, 'editMessageText', { ...target, ...content(out) }).catch(ignoreUnchanged)
   },
   typing: (place, { chatId, threadKey }) =>
     call(place, 'sendChatAction', {

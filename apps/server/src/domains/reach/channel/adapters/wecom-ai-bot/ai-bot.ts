@@ -9,7 +9,7 @@ import { openLink } from './link.ts'
 import { type BotMessage, readMessage, readPress, readRef, streamOf } from './read.ts'
 import { setup } from './setup.ts'
 import { connect } from './socket.ts'
-import { choicesOf, currentAnswer, noteStream, readStream, say, sendLate } from './stream.ts'
+import { choicesOf, currentAnswer, noteStream, readStream, addPart, sendToReplyUrl } from './stream.ts'
 
 const WINDOW_MS = 5 * 60_000
 const VERIFIED = 'address'
@@ -46,7 +46,7 @@ async function receive({ method, query, body }: RawRequest, place: Place): Promi
   const message = JSON.parse(opened) as BotMessage
   if (message.aibotid !== botId) return 'forged'
   if (message.msgtype === 'stream') return sealed(place, await currentAnswer(place, message.stream?.id ?? ''))
-  if (message.msgtype === 'event') return happened(message, place)
+  if (message.msgtype === 'event') return onEvent(message, place)
   const event = readMessage(message, place.clock.now())
   if (!event) return { events: [] }
   const stream = streamOf(event.id)
@@ -56,7 +56,7 @@ async function receive({ method, query, body }: RawRequest, place: Place): Promi
   return reply === 'forged' ? reply : { ...reply, events: [event] }
 }
 /** Handles a user who opens the chat or presses a button. Both can only be answered in the response to the call. */
-async function happened(message: BotMessage, place: Place): Promise<Received> {
+async function onEvent(message: BotMessage, place: Place): Promise<Received> {
   if (message.event?.eventtype === 'enter_chat') {
     const content = await place.greeting('zh-CN')
     return content ? sealed(place, { msgtype: 'text', text: { content } }) : { events: [] }
@@ -108,16 +108,16 @@ export const wecomAiBot: Adapter = {
     if (!id) {
       // The address of a press accepts one message, so it gets the whole answer.
       if (out.isOpen) throw new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
-      await sendLate(place, url!, out)
+      await sendToReplyUrl(place, url!, out)
       return `press/${key}`
     }
-    await say(place, id, key, out, bytes)
+    await addPart(place, id, key, out, bytes)
     return `${id}/${key}`
   },
   async edit(place, to, messageId, out) {
     const [id = '', key = ''] = messageId.split('/')
     if (isByLink(to.reply)) return void (await sendByLink(place, to, out, key))
-    await say(place, id, key, out)
+    await addPart(place, id, key, out)
   },
   async silent(place, { reply }) {
     if (!reply?.stream) return

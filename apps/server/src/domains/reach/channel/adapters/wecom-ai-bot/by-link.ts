@@ -1,9 +1,9 @@
 import type { Outgoing, Place, Target } from '../../adapter.ts'
 import { ChannelFault } from '../../fault.ts'
 import { choiceLine } from './card.ts'
-import { away, type Link, LinkRefusal } from './link.ts'
+import { notConnected, type Link, LinkRefusal } from './link.ts'
 import { linkOf, showStream } from './socket.ts'
-import { noteStream, say } from './stream.ts'
+import { noteStream, addPart } from './stream.ts'
 
 const KEEP_MS = 24 * 3600_000
 const refused = ({ message }: LinkRefusal) =>
@@ -11,16 +11,16 @@ const refused = ({ message }: LinkRefusal) =>
     en: `WeCom did not take the message (${message})`,
     zh: `企业微信未接受该消息（${message}）`,
   })
-const unsure = () =>
+const unknownOutcome = () =>
   new ChannelFault('lost', {
     en: 'The connection broke while this was being sent. Look whether it arrived, then resend or drop it',
     zh: '发送过程中连接中断，请确认对方是否已收到，再选择重发或丢弃',
   })
-const wholeFollows = () => new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
+const sendWholeLater = () => new ChannelFault('later', { en: 'It follows as a whole', zh: '完成后一次性发送' })
 
 /** Sends a separate message. The platform does not deduplicate, so a try with an unknown outcome is not repeated. */
 async function push(place: Place, link: Link, to: Target, { text, file, choices, isOpen }: Outgoing, key: string) {
-  if (isOpen) throw wholeFollows()
+  if (isOpen) throw sendWholeLater()
   const noted = `push ${key}`
   const { state } = (await place.notes.get(noted)) ?? {}
   const note = (next: 'trying' | 'taken' | 'open') => place.notes.put(noted, { state: next }, KEEP_MS)
@@ -28,7 +28,7 @@ async function push(place: Place, link: Link, to: Target, { text, file, choices,
   // A process died during the send. A person decides whether to send it again.
   if (state === 'trying') {
     await note('open')
-    throw unsure()
+    throw unknownOutcome()
   }
   await note('trying')
   const content = file ? `[${file.name}](${file.url})` : text + choiceLine(choices)
@@ -39,7 +39,7 @@ async function push(place: Place, link: Link, to: Target, { text, file, choices,
   } catch (cause) {
     await note('open')
     if (cause instanceof LinkRefusal) throw refused(cause)
-    throw cause instanceof ChannelFault && cause.kind !== 'uncertain' ? cause : unsure()
+    throw cause instanceof ChannelFault && cause.kind !== 'uncertain' ? cause : unknownOutcome()
   }
 }
 
@@ -52,25 +52,25 @@ export async function sendByLink(
   bytes?: Buffer,
 ): Promise<string> {
   const link = linkOf(place)
-  if (!link) throw away()
+  if (!link) throw notConnected()
   const { stream } = to.reply
   const late = () => push(place, link, to, out, key)
   if (!stream) {
     await late()
     return `push/${key}`
   }
-  const isSaid = await say(place, stream, key, out, bytes, late)
-  if (isSaid) await shown(place, link, stream, out, late)
+  const isSaid = await addPart(place, stream, key, out, bytes, late)
+  if (isSaid) await showOrSendLate(place, link, stream, out, late)
   return `${stream}/${key}`
 }
-async function shown(place: Place, link: Link, stream: string, out: Outgoing, late: () => Promise<void>) {
+async function showOrSendLate(place: Place, link: Link, stream: string, out: Outgoing, late: () => Promise<void>) {
   try {
     await showStream(place, link, stream)
   } catch (cause) {
     if (!(cause instanceof LinkRefusal)) throw cause
     // The platform accepts no more of this answer: the rest becomes a separate message.
     await noteStream(place, stream, { closed: true })
-    if (out.isOpen) throw wholeFollows()
+    if (out.isOpen) throw sendWholeLater()
     await late()
   }
 }

@@ -90,7 +90,7 @@ export async function openLink(place: Place): Promise<Link> {
     return now
   }
   async function exchange(cmd: string, body: object, reqId: string): Promise<void> {
-    if (!isOpen) throw away()
+    if (!isOpen) throw notConnected()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     waiting.set(reqId, { resolve, reject })
     const late = setTimeout(() => reject(lost()), ANSWER_MS).unref()
@@ -110,7 +110,7 @@ export async function openLink(place: Place): Promise<Link> {
     await request('aibot_subscribe', { bot_id: botId, secret })
   } catch (cause) {
     socket.close()
-    throw cause instanceof LinkRefusal ? new ChannelFault('later', saidBy(cause)) : cause
+    throw cause instanceof LinkRefusal ? new ChannelFault('later', errorOf(cause)) : cause
   }
   return {
     request,
@@ -122,9 +122,9 @@ export async function openLink(place: Place): Promise<Link> {
     close: () => socket.close(),
   }
 }
-const saidBy = ({ message }: LinkRefusal) => ({ en: `WeCom: ${message}`, zh: `企业微信：${message}` })
+const errorOf = ({ message }: LinkRefusal) => ({ en: `WeCom: ${message}`, zh: `企业微信：${message}` })
 /** The connection is down, so nothing was sent. */
-export const away = () =>
+export const notConnected = () =>
   new ChannelFault('later', {
     en: 'The connection to WeCom is down. It is sent when the connection is back',
     zh: '与企业微信的连接已断开，恢复后将继续发送',

@@ -9,7 +9,7 @@ import { choicesOf, currentAnswer, noteStream, readStream } from './stream.ts'
  * A bot has one connection. If another program takes it over, wait: two programs would otherwise take it from each
  * other endlessly.
  */
-const TAKEN_MS = 30_000
+const TAKEN_OVER_WAIT_MS = 30_000
 const WATCH_MS = 30_000
 /** The connections of this process, by the `memo` of an account, which changes with its credentials. */
 const links = new WeakMap<Place['memo'], Link>()
@@ -28,7 +28,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
   const answer = (cmd: string, body: object, { headers }: Frame) =>
     void link.request(cmd, body, headers?.req_id ?? '').catch(() => {})
 
-  async function heard(message: BotMessage, frame: Frame): Promise<void> {
+  async function onMessage(message: BotMessage, frame: Frame): Promise<void> {
     const read = readMessage(message, place.clock.now())
     if (!read) return
     const req = frame.headers?.req_id ?? ''
@@ -40,7 +40,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
     // Shows the typing indicator.
     void showStream(place, link, stream).catch(() => {})
   }
-  async function happened(message: BotMessage, frame: Frame): Promise<void> {
+  async function onEvent(message: BotMessage, frame: Frame): Promise<void> {
     const type = message.event?.eventtype
     if (type === 'disconnected_event') {
       isTaken = true
@@ -61,8 +61,8 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
   async function read(frame: Frame): Promise<void> {
     const message = (frame.body ?? {}) as BotMessage
     const isOurs = message.aibotid === undefined || message.aibotid === place.config.bot_id
-    if (frame.cmd === 'aibot_msg_callback' && isOurs) await heard(message, frame)
-    if (frame.cmd === 'aibot_event_callback' && isOurs) await happened(message, frame)
+    if (frame.cmd === 'aibot_msg_callback' && isOurs) await onMessage(message, frame)
+    if (frame.cmd === 'aibot_event_callback' && isOurs) await onEvent(message, frame)
   }
   // Processed one after the other, to keep the order of the platform.
   let last: Promise<void> = Promise.resolve()
@@ -87,7 +87,7 @@ export async function connect(place: Place, sink: Sink, signal: AbortSignal): Pr
     signal.removeEventListener('abort', leave)
     leave()
   }
-  if (isTaken) await setTimeout(TAKEN_MS, undefined, { signal, ref: false }).catch(() => {})
+  if (isTaken) await setTimeout(TAKEN_OVER_WAIT_MS, undefined, { signal, ref: false }).catch(() => {})
 }
 
 /** Sends the current state of an answer. Returns true once it is finished. */

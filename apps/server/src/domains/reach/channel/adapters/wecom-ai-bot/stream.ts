@@ -77,13 +77,13 @@ const imageItem = (base64: string) => ({
 })
 
 /** Adds a part to an answer that the platform still accepts. If it is too late, calls `late` and returns false. */
-export async function say(
+export async function addPart(
   place: Place,
   id: string,
   key: string,
   out: Outgoing,
   bytes?: Buffer,
-  late: () => Promise<void> = () => sendLate(place, out.reply.url ?? '', out),
+  late: () => Promise<void> = () => sendToReplyUrl(place, out.reply.url ?? '', out),
 ): Promise<boolean> {
   const { at, closed, finish } = await readStream(place, id)
   const { file } = out
@@ -108,7 +108,7 @@ export async function say(
 }
 
 /** Uses the address that came with a message or a press, which accepts one message. */
-export async function sendLate(place: Place, url: string, { text, file, choices }: Outgoing): Promise<void> {
+export async function sendToReplyUrl(place: Place, url: string, { text, file, choices }: Outgoing): Promise<void> {
   const content = file ? `[${file.name}](${file.url})` : text + choiceLine(choices)
   const gone = (said: string) =>
     new ChannelFault('never', {
