@@ -173,7 +173,7 @@ export interface Task {
   /** The streamed text so far, by output field. */
   stream: Map<string, string> | undefined
   abort: AbortController | undefined
-  callOff: (() => void) | undefined
+  cancelTimer: (() => void) | undefined
   /** The user's answer to the interrupt of this node. */
   answer: string | undefined
   eventId: string | undefined
@@ -219,7 +219,7 @@ export interface RunState {
   files: Map<string, string>
   emit: (event: RunEvent) => void
   finish: (result: RunResult) => void
-  callOff: (() => void)[]
+  cleanups: (() => void)[]
   /** Creates a checkpoint; called when nothing can continue without a person. */
   snapshot: () => Checkpoint
   /** Starts a node. Set once, so that the scheduler does not depend on how nodes are run. */

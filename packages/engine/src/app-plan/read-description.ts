@@ -6,11 +6,11 @@ import { presetFields, presets } from './presets.ts'
 
 /** The person's answers by the name of the question. */
 export type PlanAnswers = Readonly<Record<string, string>>
-const MOST_ENTITIES = 3
+const MAX_ENTITIES = 3
 const fieldList =
   /\b(?:with(?: (?:the )?fields?)?|including|includes?|containing|such as|fields?|columns?|recording|asks? for|asking for)\b\s*:?|包含|包括|字段有|字段为|字段|需要填写|填写|记录下|含有|内容有|[:：]/i
 const sentenceEnd = /[.。!！?？;；\n]/
-const wish = {
+const patterns = {
   chat: /\b(?:chat\w*|assistant|ask(?:s|ing)? questions?|answers? questions?|talk to|faq|helpdesk|support bot)\b|聊天|对话|助手|问答|客服|咨询/i,
   noChat: /\b(?:no|without (?:an? )?)\s*(?:chat|assistant)\b|不需要(?:聊天|对话|助手)|不要(?:聊天|对话|助手)/i,
   dashboard:
@@ -52,7 +52,7 @@ function presetsIn(description: string, language: PlanLanguage) {
   const heads = found.filter(
     ({ to }) => !found.some(({ from }) => from >= to && text.slice(to, from).replaceAll(/\s+/g, '').length === 0),
   )
-  return heads.slice(0, MOST_ENTITIES).map(({ preset }) => preset)
+  return heads.slice(0, MAX_ENTITIES).map(({ preset }) => preset)
 }
 /** The thing that is tracked, managed or collected, when no preset knows it. */
 function thingIn(description: string, language: PlanLanguage): string {
@@ -94,14 +94,14 @@ function entitiesOf(description: string, language: PlanLanguage, answers: PlanAn
 }
 function rowsOf(description: string, { rows }: PlanAnswers): 'own' | 'all' {
   if (rows) return rows === planWords.en.rowsAll || rows === planWords.zh.rowsAll || rows === 'all' ? 'all' : 'own'
-  return wish.all.test(description) && !wish.own.test(description) ? 'all' : 'own'
+  return patterns.all.test(description) && !patterns.own.test(description) ? 'all' : 'own'
 }
 const isNo = (answer: string) => answer === planWords.en.no || answer === planWords.zh.no || /^no$/i.test(answer)
 
 function wantsChat(description: string, { chat }: PlanAnswers, hasOther: boolean): boolean {
   if (chat) return !isNo(chat)
-  if (wish.noChat.test(description)) return false
-  return wish.chat.test(description) || !hasOther || !wish.only.test(description)
+  if (patterns.noChat.test(description)) return false
+  return patterns.chat.test(description) || !hasOther || !patterns.only.test(description)
 }
 function questionsOf(description: string, language: PlanLanguage, answers: PlanAnswers, entities: PlanEntity[]) {
   const words = planWords[language]
@@ -109,9 +109,9 @@ function questionsOf(description: string, language: PlanLanguage, answers: PlanA
   const asked: PlanQuestion[] = []
   if (first && !answers['fields'] && !listedFields(description).length)
     asked.push({ name: 'fields', text: words.askFields(first.title), options: [] })
-  if (first && !answers['rows'] && !wish.all.test(description) && !wish.own.test(description))
+  if (first && !answers['rows'] && !patterns.all.test(description) && !patterns.own.test(description))
     asked.push({ name: 'rows', text: words.askRows, options: [words.rowsOwn, words.rowsAll] })
-  if (!answers['chat'] && !wish.chat.test(description) && !wish.noChat.test(description))
+  if (!answers['chat'] && !patterns.chat.test(description) && !patterns.noChat.test(description))
     asked.push({ name: 'chat', text: words.askChat, options: [words.yes, words.no] })
   return asked
 }
@@ -140,7 +140,7 @@ export function planFromWords(description: string, answers: PlanAnswers = {}, as
     ]),
     ...flows.map(({ name, title: of }) => page(`do_${name}`, of, 'flow', { flow: name })),
     ...entities
-      .filter((_, at) => (at === 0 ? !wish.only.test(description) : false) || wish.dashboard.test(description))
+      .filter((_, at) => (at === 0 ? !patterns.only.test(description) : false) || patterns.dashboard.test(description))
       .slice(0, 2)
       .map(({ name, title: of }) => page(`overview_${name}`, words.dashboard(of), 'dashboard', { entity: name })),
     ...(wantsChat(description, answers, hasOther) ? [page('chat', words.chat, 'chat')] : []),

@@ -41,7 +41,7 @@ interface Level {
   outer: Outer | undefined
 }
 
-const nothingBelow = new Set<string>([NodeType.Loop, NodeType.Batch])
+const compositeTypes = new Set<string>([NodeType.Loop, NodeType.Batch])
 
 export function compileGraph(
   rawNodes: readonly RawNode[],
@@ -98,7 +98,7 @@ function compileLevel(
 
 function refuseNested(nodes: readonly RawNode[]): void {
   for (const node of nodes) {
-    if (node.blocks.length || nothingBelow.has(node.type)) {
+    if (node.blocks.length || compositeTypes.has(node.type)) {
       throw new CanvasError(
         `nested inner-workflow is not supported: node ${nameOf(node)} is inside another loop or batch`,
         node.id,

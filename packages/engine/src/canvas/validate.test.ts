@@ -75,7 +75,7 @@ const checks: Check[] = [
     issues: [['10', /not connected/]],
   },
   {
-    name: 'a node that lies aside',
+    name: 'a node without any line is ignored',
     canvas: { ...chain(start(), end()), nodes: [start(), text('10', 'x'), end()] },
     issues: [],
   },
@@ -138,7 +138,7 @@ const checks: Check[] = [
     issues: [],
   },
   {
-    name: 'a ring is written from target to source',
+    name: 'a cycle is reported from target to source',
     canvas: canvas([start(), text('10', 'a'), text('11', 'b'), end()], 's>10>11>10', '11>e'),
     issues: [
       ['11>10', /ring/],
@@ -151,7 +151,7 @@ const checks: Check[] = [
     issues: [['10>10', /ring/]],
   },
   {
-    name: 'two rings',
+    name: 'two cycles',
     canvas: canvas(
       [start(), text('10', 'a'), text('11', 'b'), text('12', 'c'), text('13', 'd'), end()],
       's>10>11>10',
@@ -187,7 +187,7 @@ const checks: Check[] = [
     issues: [['900001', /not found \[blockID\]/]],
   },
   {
-    name: 'references of conditions are seen',
+    name: 'references in conditions are checked',
     canvas: canvas([start(), selector('10', { left: ref('404.x'), op: 9 }), end()], 's>10', '10:true>e', '10:false>e'),
     issues: [['10', /"404"/]],
   },
@@ -223,7 +223,7 @@ const checks: Check[] = [
     ],
   },
   {
-    name: 'inside a loop: nothing begins',
+    name: 'inside a loop: no start',
     canvas: chain(start(), loop('20', 'count', { blocks: [text('21', 'x')], lines: ['21>out'] }), end()),
     issues: [
       ['21', /cannot be reached/],
@@ -231,12 +231,12 @@ const checks: Check[] = [
     ],
   },
   {
-    name: 'inside a loop: Break needs no line out',
+    name: 'inside a loop: Break needs no outgoing line',
     canvas: chain(start(), loop('20', 'infinite', { blocks: [node('19', '21', {})], lines: ['in>21'] }), end()),
     issues: [],
   },
   {
-    name: 'inside a loop: references outward, to the loop and beside',
+    name: 'inside a loop: references to nodes outside, to the loop and to other inner nodes',
     canvas: chain(
       start('a'),
       loop('20', 'count', {
@@ -283,31 +283,31 @@ const checks: Check[] = [
   },
   { name: 'a sub-workflow that is unchanged', canvas: sub, options: { terminateOf: () => 'variables' }, issues: [] },
   {
-    name: 'a sub-workflow that answers now',
+    name: 'a sub-workflow that now returns an answer',
     canvas: sub,
     options: { terminateOf: () => 'answer' },
     issues: [['10', 'sub workflow has been modified, please refresh the page']],
   },
   {
-    name: 'a sub-workflow that is gone',
+    name: 'a sub-workflow that no longer exists',
     canvas: sub,
     options: { terminateOf: () => undefined },
     issues: [['10', 'sub workflow has been modified, please refresh the page']],
   },
   {
-    name: 'a sub-workflow that needs what it is not given',
+    name: 'a sub-workflow without a required input',
     canvas: sub,
     options: { terminateOf: () => 'variables', requiredOf: () => ['city'] },
     issues: [['10', /does not give "city"/]],
   },
   {
-    name: 'a sub-workflow that is given an empty text for what it needs',
+    name: 'a sub-workflow with an empty text for a required input',
     canvas: chain(start(), subWorkflow('10', '5', { city: str('') }, vars('r')), end()),
     options: { terminateOf: () => 'variables', requiredOf: () => ['city'] },
     issues: [],
   },
   {
-    name: 'a sub-workflow that is given all it needs',
+    name: 'a sub-workflow with all required inputs',
     canvas: chain(start('a'), subWorkflow('10', '5', { city: ref('s.a') }, vars('r')), end()),
     options: { terminateOf: () => 'variables', requiredOf: () => ['city'] },
     issues: [],
@@ -325,13 +325,13 @@ const checks: Check[] = [
     issues: [['10', /"x" .* another type/]],
   },
   {
-    name: 'a global list of other elements',
+    name: 'a global list with another element type',
     canvas: assign('x', 'list', { schema: { type: 'string' } }),
     options: { globals: { 'app.x': 'list<integer>' } },
     issues: [['10', /another type/]],
   },
   {
-    name: 'a global variable that does not exist any more',
+    name: 'a global variable that no longer exists',
     canvas: chain(start(), text('10', '{{x}}{{y}}', { x: global('app', ['gone']), y: global('app', ['here']) }), end()),
     options: { globals: { 'app.here': 'string' } },
     issues: [['10', /"gone" .* does not exist/]],
@@ -342,12 +342,12 @@ const checks: Check[] = [
     issues: [['100001>404', /"404", which does not exist/]],
   },
   {
-    name: 'a variable that is given a value of another type',
+    name: 'a value of another type assigned to a variable',
     canvas: assign('x', 'integer'),
     issues: [['10', /"x" .* is integer, but it is given string/]],
   },
   {
-    name: 'a variable that is given an output whose type has changed',
+    name: 'an output assigned to a variable after its type has changed',
     canvas: chain(
       start('n:integer'),
       node('40', '10', { inputParameters: [{ name: 'x', left: global('app', ['x']), input: ref('s.n') }] }),
@@ -356,7 +356,7 @@ const checks: Check[] = [
     issues: [['10', /is string, but it is given integer/]],
   },
   {
-    name: 'a whole number is a number',
+    name: 'an integer assigned to a float',
     canvas: chain(
       start('n:integer'),
       node('40', '10', {
@@ -367,7 +367,7 @@ const checks: Check[] = [
     issues: [],
   },
   {
-    name: 'a variable of a loop that is given a value of another type',
+    name: 'a value of another type assigned to a loop variable',
     canvas: chain(
       start(),
       loop('20', 'count', {
@@ -398,12 +398,12 @@ const checks: Check[] = [
     ],
   },
   {
-    name: 'a node that lies aside keeps nothing from starting',
+    name: 'an unconnected node does not keep the run from starting',
     canvas: { ...chain(start(), end()), nodes: [start(), node('9', '10', { workflowId: '' }), end()] },
     issues: [],
   },
   {
-    name: 'what only the compiler sees',
+    name: 'a fault that only the compiler finds',
     canvas: chain(start(), node('5', '10', { language: 9 }), end()),
     issues: [['10', /code language 9/]],
   },

@@ -49,20 +49,20 @@ export function validate(source: unknown, options: ValidateOptions = {}): Issue[
       checkGiven(node, options, issues)
     }
   }
-  return issues.length ? issues : lastWord(canvas)
+  return issues.length ? issues : compileIssues(canvas)
 }
 
 /** The first fault that keeps the canvas from being compiled. Nodes that nothing leads to do not count. */
 export function blockerOf(source: unknown): Issue | undefined {
   try {
-    return lastWord(parseCanvas(source))[0]
+    return compileIssues(parseCanvas(source))[0]
   } catch (thrown) {
     return asIssue(thrown)
   }
 }
 
 /** Problems that only show when the whole graph is compiled. */
-function lastWord(canvas: RawCanvas): Issue[] {
+function compileIssues(canvas: RawCanvas): Issue[] {
   try {
     compileCanvas(canvas)
     return []
@@ -78,9 +78,9 @@ function checkSettings(node: RawNode, level: Level, issues: Issue[]): void {
     checkAlone(node, level.parent, kinds)
   } catch (thrown) {
     const issue = asIssue(thrown)
-    const isSaid = issues.some((other) => other.nodeId === issue.nodeId && other.code === issue.code)
+    const isReported = issues.some((other) => other.nodeId === issue.nodeId && other.code === issue.code)
     // A fault inside a loop or batch is reported for the inner node only.
-    if (!isSaid && issue.nodeId === node.id && !checkedElsewhere.has(issue.code)) issues.push(issue)
+    if (!isReported && issue.nodeId === node.id && !checkedElsewhere.has(issue.code)) issues.push(issue)
   }
 }
 

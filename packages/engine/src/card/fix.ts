@@ -15,7 +15,7 @@ export function fixProblem(design: CardDesign, problem: CardProblem, words: Firs
     case 'empty':
       return insertElement(design, newElement(design, 'text', words), { part: 0, index: 0 })
     case 'unknownName':
-      return knowName(design, problem, words, at)
+      return declareName(design, problem, words, at)
     case 'noItems':
       return giveItems(design, problem, words, at)
     case 'noAlt':
@@ -72,7 +72,7 @@ const inButton = (
     : design
 
 /** Declares an unknown name as a variable, a field of the items, or an input. */
-function knowName(
+function declareName(
   design: CardDesign,
   { name, items }: CardProblem,
   words: FirstWords,

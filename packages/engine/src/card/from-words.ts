@@ -6,15 +6,15 @@ import { placedIn, textsOf } from './parts.ts'
 import { placesOf } from './texts.ts'
 
 type Sample = string | number | boolean
-interface Wanted {
+interface DescribedField {
   /** Name in the sample answer. */
   name: string
   /** Title in the person’s own words. */
   title: string
   sample: Sample
 }
-const MOST_FIELDS = 12
-const MOST_WORDS = 4
+const MAX_FIELDS = 12
+const MAX_WORDS = 4
 
 /** Names of answers for words that Chinese descriptions use. */
 const known: Record<string, string> = {
@@ -65,12 +65,12 @@ function sampleFor(name: string, title: string): Sample {
   if (/description|summary|details|content|text/.test(name)) return `${title} `.repeat(30).trim().slice(0, 100)
   return title
 }
-const fieldsIn = (part: string): Wanted[] =>
+const fieldsIn = (part: string): DescribedField[] =>
   part
     .split(between)
     .map(clean)
-    .filter((title) => title !== '' && title.split(/\s+/).length <= MOST_WORDS && title.length <= 40)
-    .slice(0, MOST_FIELDS)
+    .filter((title) => title !== '' && title.split(/\s+/).length <= MAX_WORDS && title.length <= 40)
+    .slice(0, MAX_FIELDS)
     .map((title, index) => {
       const name = nameFor(title, index)
       return { name, title, sample: sampleFor(name, title) }
@@ -78,7 +78,7 @@ const fieldsIn = (part: string): Wanted[] =>
     .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index)
 
 /** Reads a heading, fields and buttons from a description. */
-function read(description: string) {
+function parseDescription(description: string) {
   const [head = '', ...rest] = description.split(beforeFields)
   const parts = rest.join(',').split(between)
   const buttons = parts.filter((part) => buttonWords.test(part)).map((part) => clean(part.replace(buttonWords, '')))
@@ -113,7 +113,7 @@ function buttonRow(design: CardDesign, labels: readonly string[], word: string):
   }
 }
 /** Replaces the names from the answer by the person’s own words. */
-function titled(design: CardDesign, fields: readonly Wanted[]): CardDesign {
+function titled(design: CardDesign, fields: readonly DescribedField[]): CardDesign {
   const titles = new Map(fields.map(({ name, title }) => [name, title]))
   const say = (name: string) => titles.get(name) ?? name
   return {
@@ -133,7 +133,7 @@ function titled(design: CardDesign, fields: readonly Wanted[]): CardDesign {
 export function designFromWords(description: string, word: string): CardDesign {
   const fromAnswer = designFromAnswer(answerIn(description))
   if (fromAnswer) return fromAnswer
-  const { heading, fields, buttons } = read(description)
+  const { heading, fields, buttons } = parseDescription(description)
   const answer = Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
   const drawn = designFromAnswer(answer) ?? { format: 'card/1' as const, elements: [], variables: [] }
   const design = titled(drawn, fields)
@@ -148,8 +148,8 @@ export function designFromWords(description: string, word: string): CardDesign {
 /** Adds to a card what a description asks for, or removes what it asks to remove. */
 export function changedByWords(design: CardDesign, description: string, word: string): CardDesign {
   if (!design.elements.length || answerIn(description) !== undefined) return designFromWords(description, word)
-  if (removal.test(description)) return without(design, description)
-  const { fields, buttons } = read(beforeFields.test(description) ? description : `add ${description}`)
+  if (removal.test(description)) return removeNamed(design, description)
+  const { fields, buttons } = parseDescription(beforeFields.test(description) ? description : `add ${description}`)
   const fresh = fields.filter(({ name }) => !design.variables.some((variable) => variable.name === name))
   const rows = fresh.map(({ name, title }) => ({ label: title, value: `{{${name}}}` }))
   const variables = fresh.map(({ name, title, sample }) => ({
@@ -166,7 +166,7 @@ export function changedByWords(design: CardDesign, description: string, word: st
 }
 
 /** Removes the elements that the description names by type or content. At least one element stays. */
-function without(design: CardDesign, description: string): CardDesign {
+function removeNamed(design: CardDesign, description: string): CardDesign {
   const words = new Set(
     description
       .split(removal)

@@ -10,8 +10,8 @@ interface Place {
   sample: Scalar
 }
 const LONG_TEXT = 80
-const MOST_PLACES = 20
-const MOST_SAMPLES = 3
+const MAX_PLACES = 20
+const MAX_SAMPLES = 3
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -121,9 +121,9 @@ export function designFromAnswer(answer: unknown): CardDesign | undefined {
   const inList = new Set(list ? [nameOf(list.path)] : [])
   const places = placesIn(whole)
     .filter(({ name }) => !inList.has(name))
-    .slice(0, MOST_PLACES)
+    .slice(0, MAX_PLACES)
   const rows =
-    list && placesIn(Object.assign({}, ...list.items.toReversed()) as Record<string, unknown>).slice(0, MOST_PLACES)
+    list && placesIn(Object.assign({}, ...list.items.toReversed()) as Record<string, unknown>).slice(0, MAX_PLACES)
   if (!places.length && !rows?.length) return undefined
   const elements = draw(places, '', idOf)
   if (list && rows)
@@ -154,7 +154,7 @@ export function designFromAnswer(answer: unknown): CardDesign | undefined {
     [variable.name, list.path],
     ...rows.map(({ name, path }) => [`${variable.name}.${name}`, `${list.path}.${path}`]),
   ]) as Record<string, string>
-  const filled = fillDesign({ variables: [variable] }, mapping, whole, MOST_SAMPLES)[variable.name] as Record<
+  const filled = fillDesign({ variables: [variable] }, mapping, whole, MAX_SAMPLES)[variable.name] as Record<
     string,
     Scalar | null
   >[]

@@ -37,7 +37,7 @@ function freshNode(
 }
 
 /** A canvas with the node between a start and an end, or inside a loop if it belongs there. */
-function around(nodeDescription: NodeDescription, node: StoredNode): unknown {
+function canvasAround(nodeDescription: NodeDescription, node: StoredNode): unknown {
   const port = nodeDescription.ports(node).map((way) => (way.id ? `10:${way.id}>e` : '10>e'))
   if (nodeDescription.type === NodeType.Start) return { nodes: [{ ...node, id: '100001' }, end()], edges: lines('s>e') }
   if (nodeDescription.type === NodeType.End)
@@ -154,7 +154,7 @@ suite('every node type of the engine', () => {
     const node = freshNode(found)
     let thrown: unknown
     try {
-      compile(around(found, node))
+      compile(canvasAround(found, node))
     } catch (error) {
       thrown = error
     }
@@ -167,20 +167,20 @@ suite('every node type of the engine', () => {
     const node = freshNode(found, filled(type, found.data()))
     expect(gapsOf(node).filter((gap) => gap.weight === 'error')).toEqual([])
     const inner = type === NodeType.Batch || type === NodeType.Loop
-    expect(inner ? [] : validate(around(found, node)).map((issue) => issue.message)).toEqual([])
-    expect(() => compile(around(found, node))).not.toThrow()
+    expect(inner ? [] : validate(canvasAround(found, node)).map((issue) => issue.message)).toEqual([])
+    expect(() => compile(canvasAround(found, node))).not.toThrow()
     expect(cardRows(node).length).toBeLessThan(12)
   })
 
   test.each(types)('%s (%s) has the same ports in its description and in the compiled plan', (type) => {
     const found = describe(type)!
     const node = freshNode(found, filled(type, found.data()))
-    const compiled = compile(around(found, node)).nodes.get(
+    const compiled = compile(canvasAround(found, node)).nodes.get(
       type === NodeType.Start ? '100001' : type === NodeType.End ? '900001' : '10',
     )
     const taken = new Set(compiled?.edges.map((edge) => edge.port ?? ''))
-    const told = found.ports(node).map((port) => (port.id.endsWith('-output') ? '' : port.id))
-    if (type !== NodeType.End && found.place !== 'loop') expect([...taken].sort()).toEqual([...told].sort())
+    const described = found.ports(node).map((port) => (port.id.endsWith('-output') ? '' : port.id))
+    if (type !== NodeType.End && found.place !== 'loop') expect([...taken].sort()).toEqual([...described].sort())
   })
 })
 
@@ -232,7 +232,7 @@ suite('what the engine reads of a node', () => {
   const reads = new Map<string, Set<string>>()
   for (const cases of Object.values(allCases)) for (const testCase of cases) readsOf(testCase.canvas, reads)
   for (const description of descriptions)
-    readsOf(around(description, freshNode(description, filled(description.type, description.data()))), reads)
+    readsOf(canvasAround(description, freshNode(description, filled(description.type, description.data()))), reads)
 
   test.each(types)('%s (%s): every path that is read can be set in the form', (type) => {
     const owned = [...ownedPaths(describe(type)!), ...ofEveryNode]

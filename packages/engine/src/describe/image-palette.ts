@@ -3,7 +3,7 @@ import { descriptions } from './describe.ts'
 import type { NodeDescription } from './description.ts'
 
 /** Node types that prepare pictures or decide about them. An image flow neither talks to people nor stores anything. */
-const besides = new Set<string>([
+const supportingTypes = new Set<string>([
   NodeType.LLM,
   NodeType.Api,
   NodeType.SubWorkflow,
@@ -25,5 +25,5 @@ const besides = new Set<string>([
 /** The node types for image flows, picture nodes first. */
 export const imagePalette: readonly NodeDescription[] = [
   ...descriptions.filter(({ group }) => group === 'image'),
-  ...descriptions.filter(({ type }) => besides.has(type)),
+  ...descriptions.filter(({ type }) => supportingTypes.has(type)),
 ]

@@ -3,7 +3,7 @@ import { END, line, START } from '#canvas/edit/shapes.ts'
 import { NodeType } from '#node-type.ts'
 import { isObject, type Values } from '#values/own.ts'
 import { casesOf, condition } from './conditions.ts'
-import { type Made, makeNode } from './nodes.ts'
+import { type ConvertedNode, makeNode } from './nodes.ts'
 import { createScope, type DifyNode, type DifyNote, isMark, listOf, plain, type Scope, shapeOf } from './scope.ts'
 
 interface Edge {
@@ -31,13 +31,13 @@ export function canvasOf(workflow: Values, isChat: boolean, modelId = ''): { can
     .filter((node) => !node.parent && node.kind !== 'end' && !isMark(node.kind))
     .map((node) => toRaw(node, made))
   const lines = linesBetween(scope, edges, '')
-  finish(scope, nodes, lines, edges)
+  addEnd(scope, nodes, lines, edges)
   return { canvas: { nodes, edges: lines, versions: { loop: 'v2' } }, notes: scope.notes }
 }
 
 /** Converts each node after the nodes it references, so that their outputs are declared. */
-function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }> {
-  const made = new Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }>()
+function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, ConvertedNode & { blocks?: Values[]; edges?: Values[] }> {
+  const made = new Map<DifyNode, ConvertedNode & { blocks?: Values[]; edges?: Values[] }>()
   const before = (node: DifyNode) =>
     edges
       .filter((edge) => edge.to === node.source)
@@ -66,7 +66,7 @@ function inOrder(scope: Scope, edges: Edge[]): Map<DifyNode, Made & { blocks?: V
 
 const isRounds = (node: DifyNode) => node.kind === 'iteration' || node.kind === 'loop'
 
-function makeStart(node: DifyNode, scope: Scope): Made {
+function makeStart(node: DifyNode, scope: Scope): ConvertedNode {
   const outputs = listField(node.data, 'variables')
     .filter(isObject)
     .map((item) => {
@@ -89,7 +89,7 @@ function makeStart(node: DifyNode, scope: Scope): Made {
   return { type: NodeType.Start, outputs: [...chat, ...outputs] }
 }
 
-function makeAnswer(node: DifyNode, scope: Scope): Made {
+function makeAnswer(node: DifyNode, scope: Scope): ConvertedNode {
   const { text, inputs } = scope.template(textField(node.data, 'answer'), node)
   const said = { content: scope.literal(text), streamingOutput: true, inputParameters: inputs }
   return node.id === END
@@ -101,9 +101,9 @@ function makeRounds(
   node: DifyNode,
   scope: Scope,
   edges: Edge[],
-  made: Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }>,
+  made: Map<DifyNode, ConvertedNode & { blocks?: Values[]; edges?: Values[] }>,
   visit: (node: DifyNode) => void,
-): Made & { blocks: Values[]; edges: Values[] } {
+): ConvertedNode & { blocks: Values[]; edges: Values[] } {
   const isBatch = node.kind === 'iteration' && boolField(node.data, 'is_parallel')
   const type = isBatch ? '28' : '21'
   const list = scope.ref(field(node.data, 'iterator_selector'), node)
@@ -253,7 +253,7 @@ function portOf(node: DifyNode, handle: string): string {
 }
 
 /** Adds the only end. Several ends of a file become one aggregator that takes the values of the branch that ran. */
-function finish(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
+function addEnd(scope: Scope, nodes: Values[], lines: Values[], edges: Edge[]) {
   const ends = scope.nodes.filter((node) => node.kind === 'end')
   const top = scope.nodes.filter((node) => !node.parent && node.kind !== 'end' && !isMark(node.kind))
   const right = Math.max(0, ...top.map((item) => item.x)) + 420
@@ -327,7 +327,7 @@ function merge(scope: Scope, wanted: { name: string; input: Values }[][], x: num
 }
 
 const place = (node: DifyNode) => ({ position: { x: node.x, y: node.y } })
-function toRaw(node: DifyNode, made: Map<DifyNode, Made & { blocks?: Values[]; edges?: Values[] }>): Values {
+function toRaw(node: DifyNode, made: Map<DifyNode, ConvertedNode & { blocks?: Values[]; edges?: Values[] }>): Values {
   const { type, inputs, outputs, blocks, edges } = made.get(node)!
   return {
     id: node.id,

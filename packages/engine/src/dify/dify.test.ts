@@ -334,7 +334,7 @@ describe('parts without a counterpart', () => {
     ['an unknown mode', app('magic', 'x: 1'), /mode "magic" is not known/],
     ['a workflow without one', app('workflow', 'x: 1'), /no `workflow:`/],
     ['a bot without settings', app('chat', 'x: 1'), /no `model_config:`/],
-  ])('%s is refused in words', (_, file, message) => {
+  ])('%s is refused with a clear message', (_, file, message) => {
     expect(() => fromDify(file)).toThrow(message)
   })
   test('nodes without any settings are converted without an error', () => {

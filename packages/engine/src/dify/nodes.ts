@@ -6,12 +6,12 @@ import { httpInputs } from './http.ts'
 import { selectorInputs } from './conditions.ts'
 
 /** A converted node. */
-export interface Made {
+export interface ConvertedNode {
   type: string
   inputs?: Values
   outputs?: Values[]
 }
-type Make = (node: DifyNode, scope: Scope) => Made
+type Make = (node: DifyNode, scope: Scope) => ConvertedNode
 
 const variable = (name: string, shape: Shape, more: Values = {}): Values => ({ name, ...shape, ...more })
 const inputsOf = (node: DifyNode, scope: Scope): Values[] =>
@@ -55,7 +55,7 @@ const llm: Make = (node, scope) => {
       .map((message) => textField(message, 'text'))
       .join('\n\n')
       .replaceAll('{{#context#}}', contextMark(context))
-  const [instructions, question] = spoken(
+  const [instructions, question] = promptsOf(
     text((role) => role === 'system'),
     text((role) => role !== 'system'),
     objectField(node.data, 'memory'),
@@ -85,7 +85,7 @@ const llm: Make = (node, scope) => {
  * The system and user prompt. A Dify node may have only a system prompt: with a memory, the question of the chat
  * follows it; without one, it is everything the model gets. Our node always needs a user prompt.
  */
-function spoken(system: string, user: string, memory: Values | undefined): [system: string, user: string] {
+function promptsOf(system: string, user: string, memory: Values | undefined): [system: string, user: string] {
   if (user.trim() || !system.trim()) return [system, user]
   return memory ? [system, textField(memory, 'query_prompt_template') || '{{#sys.query#}}'] : ['', system]
 }

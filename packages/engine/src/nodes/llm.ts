@@ -6,7 +6,7 @@ import { EngineError } from '#errors.ts'
 import { NodeType } from '#node-type.ts'
 import type { ContentPart, ModelMessage, ModelReply, ModelRequest, ToolCall, ToolSpec } from '#ports.ts'
 import { callOf, need } from '#run/call.ts'
-import { isHeard, writePiece } from '#run/emission.ts'
+import { isShownLive, writePiece } from '#run/emission.ts'
 import type { Outcome } from '#run/outcome.ts'
 import { spend } from '#run/usage.ts'
 import { valueText } from '#values/json.ts'
@@ -88,7 +88,7 @@ export const llm: NodeKind<Config> = {
     const inPage = await pageTools(task)
     if (config.tools.length || inPage.length) return runWithTools(task, config, model, inPage)
     const { messages, followed } = await opening(task, config, model)
-    const reply = await ask(task, config, model, { messages, tools: [] }, 'm0', isHeard(task))
+    const reply = await ask(task, config, model, { messages, tools: [] }, 'm0', isShownLive(task))
     return withExtra(toOutcome(config.shape, reply), followed)
   },
 }
@@ -135,7 +135,7 @@ async function ask(
   model: ModelSetting,
   turn: Pick<ModelRequest, 'messages' | 'tools'>,
   step: string,
-  heard: boolean,
+  isLive: boolean,
 ): Promise<ModelReply> {
   const request: ModelRequest = {
     ...turn,
@@ -150,8 +150,8 @@ async function ask(
     if (piece.reasoning && shape.reasoning) writePiece(task, 'reasoning_content', piece.reasoning)
     if (piece.text) writePiece(task, shape.field, piece.text)
   }
-  const live = heard && !shape.json
-  const reply = await need(task, 'model').chat(request, callOf(task, step), live ? onDelta : undefined)
+  const streams = isLive && !shape.json
+  const reply = await need(task, 'model').chat(request, callOf(task, step), streams ? onDelta : undefined)
   spend(task, reply.usage)
   return reply
 }
@@ -167,7 +167,7 @@ async function runWithTools(
   const page = inPage.filter(({ name }) => !tools.has(name))
   const specs = [...[...tools.values()].map((tool) => tool.spec), ...page]
   // If a tool may answer for the node, nothing is shown before it is known whose answer it is.
-  const heard = config.tools.length === 0 && isHeard(task)
+  const isLive = config.tools.length === 0 && isShownLive(task)
   const state = ((task.state as State | undefined) ?? {
     ...(await opening(task, config, model)),
     pending: [],
@@ -178,7 +178,7 @@ async function runWithTools(
   task.state = state
   if (state.waits) takeAnswer(task, state)
   // This text was shown before: the emission knows how much was sent and continues after it.
-  if (heard && state.said) writePiece(task, config.shape.field, state.said)
+  if (isLive && state.said) writePiece(task, config.shape.field, state.said)
   for (;;) {
     if (!state.pending.length) {
       const reply = await ask(
@@ -187,11 +187,11 @@ async function runWithTools(
         model,
         { messages: state.messages.slice(), tools: specs },
         `m${state.round}`,
-        heard,
+        isLive,
       )
-      if (heard) state.said = (state.said ?? '') + reply.text
+      if (isLive) state.said = (state.said ?? '') + reply.text
       if (!reply.toolCalls?.length)
-        return withDetail(toOutcome(config.shape, heard ? { ...reply, text: state.said ?? '' } : reply), state)
+        return withDetail(toOutcome(config.shape, isLive ? { ...reply, text: state.said ?? '' } : reply), state)
       if (++state.round > task.run.limits.toolRounds) {
         throw new EngineError(
           ErrorCode.engine.executeFail,

@@ -26,7 +26,7 @@ import { resume, type ResumeOptions } from './resume.ts'
 import { start as startRun } from './start.ts'
 
 /** Cases that count calls or run one node alone cannot be repeated in the same world. */
-const again = Object.values(allCases)
+const repeatable = Object.values(allCases)
   .flat()
   .filter(
     (item) =>
@@ -71,7 +71,7 @@ async function toTheEnd(plan: Plan, item: Case, checkpoint: Checkpoint, options:
   return result
 }
 
-const told = (result: RunResult | undefined): unknown =>
+const summaryOf = (result: RunResult | undefined): unknown =>
   result?.status === 'success'
     ? [result.output, result.text]
     : result?.status === 'interrupted'
@@ -79,13 +79,13 @@ const told = (result: RunResult | undefined): unknown =>
       : result
 
 describe('a run that dies after any event ends with the same result', () => {
-  test.each(again.map((item) => [item.name, item] as const))('%s', async (_name, item) => {
+  test.each(repeatable.map((item) => [item.name, item] as const))('%s', async (_name, item) => {
     const whole = await observe(item)
     const plan = compile(JSON.parse(JSON.stringify(item.canvas)), { workflowId: 'root' })
     for (let at = 0; at < 40; at++) {
       const result = await killed(item, plan, at)
       if (!result) break
-      expect({ at, told: told(result) }).toEqual({ at, told: told(whole.result) })
+      expect({ at, summary: summaryOf(result) }).toEqual({ at, summary: summaryOf(whole.result) })
     }
   })
 })

@@ -18,7 +18,7 @@ export interface EmitterConfig {
 export const createEmission = (sent = 0): Emission => ({ part: 0, offset: 0, sent, skip: sent })
 
 /** Whether the text is shown while it is written. A node that may be retried must not show half a text. */
-export function isHeard(task: Task): boolean {
+export function isShownLive(task: Task): boolean {
   const { streamTo, isShown } = task.node
   return task.run.stream && (streamTo.length > 0 || isShown) && !task.node.error
 }
@@ -29,7 +29,7 @@ export function writePiece(task: Task, field: string, text: string): void {
   task.stream ??= new Map()
   const written = (task.stream.get(field) ?? '') + text
   task.stream.set(field, written)
-  noteCut(task.frame, task.node.index, field, written.length)
+  recordPieceEnd(task.frame, task.node.index, field, written.length)
   for (const emitter of task.node.streamTo) wake(task.frame, emitter)
 }
 
@@ -45,7 +45,7 @@ function wake(frame: Frame, index: number): void {
       frame.run.emit({ type: 'node.started', ...nodeRef(frame, node), input: undefined })
     }
   }
-  pump(frame, index, emission)
+  sendAvailable(frame, index, emission)
 }
 
 /** Whether every node before this one is settled or already writing, and at least one line into it is taken. */
@@ -102,7 +102,7 @@ function relayed(frame: Frame, node: PlanNode, field: string): Known {
 }
 
 /** Sends what the template can show already; stops at the first placeholder that is not complete. */
-function pump(frame: Frame, index: number, emission: Emission): void {
+function sendAvailable(frame: Frame, index: number, emission: Emission): void {
   const node = frame.graph.nodes[index]!
   const config = node.config as EmitterConfig
   const parts = config.template?.parts ?? []
@@ -146,7 +146,7 @@ function sendPiece(frame: Frame, node: PlanNode, emission: Emission, text: strin
 export function completeText(task: Task, text: string): void {
   const { frame, node } = task
   let sent = frame.emissions?.get(node.index)?.sent ?? 0
-  for (const cut of cutsIn(task)) {
+  for (const cut of pieceEndsInText(task)) {
     if (cut <= sent || cut > text.length) continue
     send(frame, node, text.slice(sent, cut), false, cut)
     sent = cut
@@ -161,16 +161,16 @@ function send(frame: Frame, node: PlanNode, text: string, finish: boolean, lengt
   const seq = run.sequence.get(key) ?? 0
   run.sequence.set(key, seq + 1)
   run.emit({ type: 'message', ...nodeRef(frame, node), text, finish, seq, offset: length - text.length })
-  if (run.stream && node.streamTo.length) noteCut(frame, node.index, 'output', length)
+  if (run.stream && node.streamTo.length) recordPieceEnd(frame, node.index, 'output', length)
   const { owner } = frame
-  if (!owner || node.index !== frame.graph.end || !isHeard(owner)) return
+  if (!owner || node.index !== frame.graph.end || !isShownLive(owner)) return
   // The answer of a called workflow is an output of the node that called it.
   const field = owner.node.kind.answerField?.(owner.node.config)
   if (field !== undefined) writePiece(owner, field, text)
 }
 
 /** Records where a piece of streamed text ends, for nodes that show the text later. */
-function noteCut(frame: Frame, index: number, field: string, length: number): void {
+function recordPieceEnd(frame: Frame, index: number, field: string, length: number): void {
   const fields = (frame.cuts ??= new Map()).get(index) ?? new Map<string, number[]>()
   frame.cuts.set(index, fields)
   const cuts = fields.get(field)
@@ -179,7 +179,7 @@ function noteCut(frame: Frame, index: number, field: string, length: number): vo
 }
 
 /** End positions of the streamed pieces in the text of a node, in order; empty for a node that does not stream. */
-function cutsIn({ frame, node, input, run }: Task): number[] {
+function pieceEndsInText({ frame, node, input, run }: Task): number[] {
   const { template, streaming, inputs } = node.config as EmitterConfig
   if (!streaming || !run.stream || !template) return []
   const cuts: number[] = []
@@ -187,13 +187,13 @@ function cutsIn({ frame, node, input, run }: Task): number[] {
   for (const part of template.parts) {
     const shown = typeof part === 'string' ? part : renderPlaceholder(part, input, valueText)
     const source = typeof part === 'string' || part.path.length ? undefined : inputs.get(part.root)?.source
-    if (source) for (const cut of cutsOf(frame, source)) if (cut <= shown.length) cuts.push(at + cut)
+    if (source) for (const cut of pieceEndsOf(frame, source)) if (cut <= shown.length) cuts.push(at + cut)
     at += shown.length
   }
   return cuts
 }
 
-function cutsOf(frame: Frame, source: Source): readonly number[] {
+function pieceEndsOf(frame: Frame, source: Source): readonly number[] {
   if (source.from !== 'node' || source.path.length !== 1) return []
   let from = frame
   for (let up = source.up; up > 0; up--) from = from.outer!
@@ -202,5 +202,5 @@ function cutsOf(frame: Frame, source: Source): readonly number[] {
   const relayed = kind.relays?.(config, field!)
   if (!relayed) return from.cuts?.get(source.index)?.get(field!) ?? []
   const taken = relayed.find((item) => (evaluate(item, from, undefined) ?? null) !== null)
-  return taken ? cutsOf(from, taken) : []
+  return taken ? pieceEndsOf(from, taken) : []
 }

@@ -14,8 +14,8 @@ export function drive(run: RunState): void {
   if (run.driving || run.paused || run.status === 'ended') return
   run.driving = true
   try {
-    do workOff(run)
-    while (run.status === 'running' && !run.paused && rest(run))
+    do drainQueue(run)
+    while (run.status === 'running' && !run.paused && handleIdle(run))
   } catch (thrown) {
     // A bug in the engine must end this run with a message, never the process.
     failRun(run, toEngineError(thrown))
@@ -24,7 +24,7 @@ export function drive(run: RunState): void {
   }
 }
 
-function workOff(run: RunState): void {
+function drainQueue(run: RunState): void {
   const began = performance.now()
   let count = 0
   while (run.head < run.queueNodes.length && run.status === 'running') {
@@ -56,10 +56,10 @@ function pause(run: RunState): void {
 }
 
 /** Handles an empty queue: the run waits for ports or a person, or is stuck. Returns true if there is work again. */
-function rest(run: RunState): boolean {
+function handleIdle(run: RunState): boolean {
   if (run.active > 0) return false
   if (run.interrupts.length) {
-    if (stirHalted(run.root)) return true
+    if (startMoreWhileHalted(run.root)) return true
     const interrupts = run.interrupts.slice()
     const checkpoint = run.snapshot()
     run.emit({ type: 'run.interrupted', interrupts, usage: run.usage, at: run.clock.now() })
@@ -79,14 +79,14 @@ function rest(run: RunState): boolean {
 }
 
 /** Lets nodes with several graphs start those that need not wait for a person. */
-function stirHalted(frame: Frame): boolean {
-  let stirred = false
+function startMoreWhileHalted(frame: Frame): boolean {
+  let hasStarted = false
   for (const task of frame.tasks.values()) {
     if (!task.children) continue
-    for (const child of task.children.values()) stirred = stirHalted(child) || stirred
-    if (task.node.kind.whileHalted?.(task)) stirred = true
+    for (const child of task.children.values()) hasStarted = startMoreWhileHalted(child) || hasStarted
+    if (task.node.kind.whileHalted?.(task)) hasStarted = true
   }
-  return stirred
+  return hasStarted
 }
 
 function skip(frame: Frame, index: number): void {
@@ -181,7 +181,7 @@ export function closeTask(task: Task, stop = true): void {
   task.closed = true
   task.run.active -= task.inFlight
   task.inFlight = 0
-  task.callOff?.()
+  task.cancelTimer?.()
   if (stop) task.abort?.abort()
   closeChildren(task)
   if (task.eventId) {
@@ -217,7 +217,7 @@ export function cancelRun(run: RunState): void {
 
 function endRun(run: RunState, result: RunResult): void {
   run.status = 'ended'
-  for (const callOff of run.callOff) callOff()
+  for (const cleanUp of run.cleanups) cleanUp()
   if (result.status === 'interrupted') closeQuietly(run.root)
   run.finish(result)
 }
@@ -225,7 +225,7 @@ function endRun(run: RunState, result: RunResult): void {
 /** Closes an interrupted run, which continues from its checkpoint: only the timers have to be stopped. */
 function closeQuietly(frame: Frame): void {
   for (const task of frame.tasks.values()) {
-    task.callOff?.()
+    task.cancelTimer?.()
     task.closed = true
     if (task.children) for (const child of task.children.values()) closeQuietly(child)
   }

@@ -134,7 +134,7 @@ export function createRun(plan: Plan, options: RunOptions, input: Values): { sta
     files: new Map(plan.files),
     emit: onEvent ? tell : () => {},
     finish,
-    callOff: [],
+    cleanups: [],
     snapshot: () => snapshot(state),
     execute,
     failTask: fail,
@@ -154,7 +154,7 @@ export function launch(state: RunState, signal: AbortSignal | undefined): void {
   if (signal) {
     const cancel = () => cancelRun(state)
     signal.addEventListener('abort', cancel, { once: true })
-    state.callOff.push(() => signal.removeEventListener('abort', cancel))
+    state.cleanups.push(() => signal.removeEventListener('abort', cancel))
   }
   if (totalMs > 0) {
     const timeout = () =>
@@ -164,7 +164,7 @@ export function launch(state: RunState, signal: AbortSignal | undefined): void {
           zh: `运行超过 ${totalMs / 1000} 秒`,
         }),
       )
-    state.callOff.push(state.clock.after(totalMs, timeout))
+    state.cleanups.push(state.clock.after(totalMs, timeout))
   }
   drive(state)
 }

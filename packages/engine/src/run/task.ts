@@ -30,7 +30,7 @@ export function createTask(frame: Frame, node: PlanNode): Task {
     children: undefined,
     stream: undefined,
     abort: undefined,
-    callOff: undefined,
+    cancelTimer: undefined,
     answer: undefined,
     eventId: undefined,
     usage: undefined,
@@ -172,8 +172,8 @@ function begin(task: Task): void {
 /** Starts the time limit, which covers all attempts of the node. */
 export function armTimer(task: Task): void {
   const { timeoutMs } = task.node
-  if (timeoutMs <= 0 || task.callOff || task.closed) return
-  task.callOff = task.run.clock.after(timeoutMs, () => {
+  if (timeoutMs <= 0 || task.cancelTimer || task.closed) return
+  task.cancelTimer = task.run.clock.after(timeoutMs, () => {
     if (task.closed) return
     const late = { zh: `节点运行超过 ${timeoutMs / 1000} 秒`, retryable: false }
     guarded(task, () => fail(task, new EngineError(ErrorCode.engine.nodeTimeout, 'node timeout', late)))
@@ -213,8 +213,8 @@ function halt(task: Task, outcome: Outcome): void {
     icon: node.icon,
     data: outcome.interrupt!.data,
   }
-  task.callOff?.()
-  task.callOff = undefined
+  task.cancelTimer?.()
+  task.cancelTimer = undefined
   task.eventId = id
   task.answer = undefined
   frame.state[node.index] = halted
@@ -298,7 +298,7 @@ function giveUp(task: Task, error: EngineError): void {
   const failure = toFailure(error)
   const setting = node.error
   if (setting && setting.process !== 'throw' && error.code !== ErrorCode.engine.cancelled) {
-    return conclude(task, standIn(node, setting, failure), failure, false)
+    return conclude(task, fallbackOutcome(node, setting, failure), failure, false)
   }
   const ms = run.clock.now() - task.startedAt
   // Emitted before the state changes: a checkpoint taken by the listener repeats the attempt.
@@ -316,7 +316,7 @@ function giveUp(task: Task, error: EngineError): void {
   failFrame(frame, error)
 }
 
-function standIn(node: PlanNode, setting: ErrorSetting, failure: Failure): Outcome {
+function fallbackOutcome(node: PlanNode, setting: ErrorSetting, failure: Failure): Outcome {
   const output: Values = setting.process === 'default' ? defaultData(node, setting) : {}
   const filled = node.kind.nullOutputs ? fillNull(node, output) : output
   const port = setting.process === 'branch' ? 'branch_error' : node.kind.portFor?.(filled, node.config)

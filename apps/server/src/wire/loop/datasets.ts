@@ -78,7 +78,7 @@ type DatasetDomains =
   | 'datasetVersion'
   | 'label'
 /** The most datasets of a space that a list reads. */
-const MOST_LISTED = 1000
+const MAX_LISTED = 1000
 
 interface Lower {
   ground: Ground
@@ -175,7 +175,7 @@ export function wireDatasets(
   }
   const spaceOf = async (id: string) => (await repo.find(id))?.head.spaceId
   const datasetIdsOf = async (spaceId: string) =>
-    (await datasets.search({ spaceId }, 1, MOST_LISTED)).rows.map(({ dataset }) => dataset.id)
+    (await datasets.search({ spaceId }, 1, MAX_LISTED)).rows.map(({ dataset }) => dataset.id)
   const handlers: HandlersOf<DatasetDomains> = {
     ...own,
     annotationQueue: annotationRoutes({ annotations }),

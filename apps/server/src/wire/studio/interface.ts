@@ -30,7 +30,7 @@ import type { HandlersOf } from '../ports.ts'
 import type { Resources } from '../resources.ts'
 
 /** Maximum size in bytes of the sources of a package, which are one file. */
-const MOST_SOURCE = 8 * 2 ** 20
+const MAX_SOURCE_BYTES = 8 * 2 ** 20
 
 interface Services {
   ground: Ground
@@ -118,7 +118,7 @@ export function wireInterfaces(infra: Infra, { ground, resources, flow, repo }: 
         links: ground.links,
         readFile: async (key, userId) => {
           const found = (await ground.uploads.find(key, userId)) && (await ground.uploads.read(key))
-          return found && found.size <= MOST_SOURCE ? Buffer.from(await found.bytes()).toString() : undefined
+          return found && found.size <= MAX_SOURCE_BYTES ? Buffer.from(await found.bytes()).toString() : undefined
         },
       }),
       builderSandbox: builderSandboxRoutes({ interfaces, pages: createPages({ interfaces }), snapshots, projects }),

@@ -94,14 +94,14 @@ const looping = canvas(
 describe('extracting nodes into a workflow', () => {
   test.each([
     ['a row of nodes', branching, ['10', '11'], { a: 'A', n: 3 }],
-    ['a branch with both its ways', branching, ['12', '13', '14', '15'], { a: 'A', n: 3 }],
+    ['a branch with both its paths', branching, ['12', '13', '14', '15'], { a: 'A', n: 3 }],
     ['a branch, taken the other way', branching, ['12', '13', '14', '15'], { a: 'A', n: 30 }],
     ['everything', branching, ['10', '11', '12', '13', '14', '15', '16'], { a: 'A', n: 30 }],
     ['one node', branching, ['11'], { a: 'A', n: 30 }],
     ['a whole loop', looping, ['20'], { l: ['a', 'b'], p: 'P' }],
     ['nodes inside a loop', looping, ['21', '22'], { l: ['a', 'b'], p: 'P' }],
     ['the last node inside a loop', looping, ['22'], { l: ['a', 'b'], p: 'P' }],
-  ])('%s gives what it gave, and again when it is put back', async (_name, source, ids, input) => {
+  ])('%s gives the same result when extracted, and when expanded again', async (_name, source, ids, input) => {
     const before = plain(source)
     const wanted = await outputOf(before, input)
     expect(wanted).toEqual(expect.any(Object))
@@ -158,8 +158,8 @@ describe('extracting nodes into a workflow', () => {
     ['nodes of two levels', ['20', '21'], ['otherLevel']],
     ['nodes that do not exist', ['404'], ['otherLevel']],
     ['nothing', [], ['otherLevel']],
-    ['two ways out', ['12'], ['exits', 'exits']],
-    ['two ways in', ['13', '14', '15'], ['entries', 'entries']],
+    ['two exits', ['12'], ['exits', 'exits']],
+    ['two entries', ['13', '14', '15'], ['entries', 'entries']],
     ['a gap in the middle', ['10', '12', '13', '14', '15'], ['entries', 'entries']],
   ])('%s is refused, with the reason', (_name, ids, codes) => {
     const both = {
@@ -236,7 +236,7 @@ describe('expanding a call into the nodes of the called workflow', () => {
       },
       'answers',
     ],
-  ])('a call %s stays', (_name, extra, inner, reason) => {
+  ])('a call %s cannot be expanded', (_name, extra, inner, reason) => {
     const outer = canvas(
       [
         start('a'),

@@ -132,7 +132,7 @@ function check(level: Level, chosen: ReadonlySet<string>): EditProblem[] {
     return [...left.keys()].map((key) =>
       problem('exits', key.split(':')[0]!, 'the chosen nodes lead on to different places'),
     )
-  const back = comesBack(level, chosen)
+  const back = findReturningNode(level, chosen)
   return back ? [problem('comesBack', back, 'a way leaves the chosen nodes and comes back: choose this node too')] : []
 }
 
@@ -156,7 +156,7 @@ function cut({ edges }: Level, chosen: ReadonlySet<string>) {
 }
 
 /** Finds a node on a path that leaves the chosen nodes and returns. Lines and references both make a node wait. */
-function comesBack(level: Level, chosen: ReadonlySet<string>): string | undefined {
+function findReturningNode(level: Level, chosen: ReadonlySet<string>): string | undefined {
   const home = new Map<string, string>()
   for (const node of level.nodes) for (const id of idsOf([node])) home.set(id, idOf(node))
   const next = new Map<string, Set<string>>()

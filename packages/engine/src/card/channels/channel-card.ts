@@ -38,21 +38,21 @@ export type Losses = ReturnType<typeof createLosses>
 
 const encoder = new TextEncoder()
 /** The longest JSON form of a character: an escape such as \u0001, longer than any character in UTF-8 bytes. */
-const LONGEST = 6
+const MAX_ESCAPE_LENGTH = 6
 /** An upper bound of the length as JSON, in bytes and in characters. Keys are plain ASCII. */
-function atMost(value: unknown): number {
-  if (typeof value === 'string') return value.length * LONGEST + 2
+function maxJsonLength(value: unknown): number {
+  if (typeof value === 'string') return value.length * MAX_ESCAPE_LENGTH + 2
   if (typeof value !== 'object' || value === null) return 24
   let sum = 2
-  if (Array.isArray(value)) for (const one of value) sum += atMost(one) + 1
-  else for (const name in value) sum += name.length + 4 + atMost((value as Record<string, unknown>)[name])
+  if (Array.isArray(value)) for (const one of value) sum += maxJsonLength(one) + 1
+  else for (const name in value) sum += name.length + 4 + maxJsonLength((value as Record<string, unknown>)[name])
   return sum
 }
 /** Whether the payload exceeds a limit. Most cards are far below it, so the bound avoids serialising them. */
 export const isLarger = (payload: unknown, bytes: number): boolean =>
-  atMost(payload) > bytes && encoder.encode(JSON.stringify(payload)).length > bytes
+  maxJsonLength(payload) > bytes && encoder.encode(JSON.stringify(payload)).length > bytes
 export const isLonger = (payload: unknown, characters: number): boolean =>
-  atMost(payload) > characters && JSON.stringify(payload).length > characters
+  maxJsonLength(payload) > characters && JSON.stringify(payload).length > characters
 /** Escapes markup; the test skips the replacements for most texts. */
 export const escaped = (text: string): string =>
   /[&<>]/.test(text) ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;') : text

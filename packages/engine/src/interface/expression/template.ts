@@ -8,7 +8,7 @@ interface Template {
   /** The text is a single expression, so its value keeps its type. */
   isWhole: boolean
 }
-const KEPT = 2000
+const MAX_CACHED = 2000
 const templates = new Map<string, Template | ExpressionError>()
 
 /** Splits a text into plain parts and the expressions between `{{` and `}}`, which may contain braces of their own. */
@@ -53,7 +53,7 @@ function templateOf(text: string): Template {
       found = cause
     }
     templates.set(text, found)
-    if (templates.size > KEPT) templates.delete(templates.keys().next().value!)
+    if (templates.size > MAX_CACHED) templates.delete(templates.keys().next().value!)
   }
   if (found instanceof ExpressionError) throw found
   return found

@@ -7,8 +7,8 @@ import { parseJson } from '#values/json.ts'
 /** Tools of the page. Only nodes of a conversation whose text is shown get them, not nodes that prepare or classify. */
 export async function pageTools(task: Task): Promise<ToolSpec[]> {
   const { run, frame, node } = task
-  const isHeard = node.streamTo.length > 0 || node.isShown
-  if (!run.ports.page || !run.chat || !isHeard || frame.depth > 0 || frame.outer) return []
+  const isTextShown = node.streamTo.length > 0 || node.isShown
+  if (!run.ports.page || !run.chat || !isTextShown || frame.depth > 0 || frame.outer) return []
   return run.ports.page.tools(callOf(task, 'page'))
 }
 

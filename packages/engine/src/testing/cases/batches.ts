@@ -41,13 +41,13 @@ const many = Array.from({ length: 25 }, (_, i) => String(i))
 
 export const batches: Case[] = [
   {
-    name: 'every item in its place',
+    name: 'every result is at the position of its item',
     canvas: over({}),
     input: { l: ['a', 'b', 'c'] },
     expect: { output: { r: ['<a>', '<b>', '<c>'] }, nodes: { '30#2/31': { output: '<c>' } } },
   },
   {
-    name: 'more items than run together',
+    name: 'more items than may run at the same time',
     canvas: over({ together: 3 }),
     input: { l: many },
     expect: { output: { r: many.map((item) => `<${item}>`) } },
@@ -72,7 +72,7 @@ export const batches: Case[] = [
   },
   { name: 'no items', canvas: over({}), input: { l: [] }, expect: { output: { r: [] } } },
   {
-    name: 'results keep their place however long they take',
+    name: 'results are in the order of the items, however long each takes',
     canvas: chain(
       start('l:list<integer>'),
       batch('30', {
@@ -88,7 +88,7 @@ export const batches: Case[] = [
     expect: { output: { r: [9, 1, 5] } },
   },
   {
-    name: 'an item that skips the node leaves null in its place',
+    name: 'an item that skips the node has the result null',
     canvas: over({
       blocks: [
         selector('32', { left: ref('30.item'), op: 1, right: str('b') }),

@@ -81,7 +81,7 @@ const query = (name: string, canvas: unknown, expected: Values, input: Values = 
 
 export const dataNodes: Case[] = [
   {
-    name: 'knowledge: passages come back',
+    name: 'knowledge: passages are returned',
     canvas: retrieve(),
     input: { q: 'cats' },
     world: { ports: { knowledge } },
@@ -119,7 +119,7 @@ export const dataNodes: Case[] = [
     },
   },
   {
-    name: 'knowledge: none chosen is refused',
+    name: 'knowledge: a node without a knowledge base is refused',
     canvas: chain(start(), node('6', '10', { datasetParam: [] }, found), end()),
     expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
@@ -302,7 +302,7 @@ export const dataNodes: Case[] = [
     },
   ),
   {
-    name: 'no database chosen is refused',
+    name: 'a node without a database is refused',
     canvas: chain(start(), node('12', '10', { sql: 'select 1' }, rows), end()),
     expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },

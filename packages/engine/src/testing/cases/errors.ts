@@ -44,7 +44,7 @@ export const errorSettings: Case[] = [
     expect: { error: { code: ErrorCode.engine.codeFail, node: '10' } },
   },
   {
-    name: 'default data stands in for a failed node',
+    name: 'default data replaces the output of a failed node',
     canvas: whole({ switch: true, processType: 2, dataOnErr: '{"output":"D","n":"5"}' }),
     world: { code: { bad } },
     expect: {
@@ -76,7 +76,7 @@ export const errorSettings: Case[] = [
     expect: { error: { code: ErrorCode.engine.schemaConversion, node: '10' } },
   },
   {
-    name: 'success is marked where errors are handled',
+    name: 'success is marked if errors are handled',
     canvas: whole({ processType: 2, dataOnErr: '{}' }),
     world: { code: { bad: () => ({ output: 'fine', n: 1, l: ['x'] }) } },
     expect: {
@@ -150,7 +150,7 @@ export const errorSettings: Case[] = [
     expect: { error: { code: ErrorCode.engine.workflowTimeout, node: '10', message: /^node timeout$/ } },
   },
   {
-    name: 'the time limit holds though the switch is off',
+    name: 'the time limit applies even if error handling is switched off',
     canvas: whole({ switch: false, timeoutMs: 10 }),
     world: { code: { bad: never } },
     expect: { error: { code: ErrorCode.engine.workflowTimeout, node: '10' } },
@@ -173,7 +173,7 @@ export const errorSettings: Case[] = [
     },
   },
   {
-    name: 'retries ask the second model',
+    name: 'retries call the backup model',
     canvas: chain(
       start(),
       llm('10', 'hi', {}, vars('output'), {
@@ -193,7 +193,7 @@ export const errorSettings: Case[] = [
     expect: { output: { r: '99/0.2' } },
   },
   {
-    name: 'without retries the second model is not asked',
+    name: 'without retries the backup model is not called',
     canvas: chain(
       start(),
       llm('10', 'hi', {}, vars('output'), { settingOnError: { ext: { backupLLMParam: '{"modelType":"99"}' } } }),
@@ -207,7 +207,7 @@ export const errorSettings: Case[] = [
     expect: { error: { code: ErrorCode.engine.executeFail, node: '10' } },
   },
   {
-    name: 'a second model that is no JSON is refused',
+    name: 'a backup model that is no JSON is refused',
     canvas: chain(
       start(),
       llm('10', 'hi', {}, vars('output'), { settingOnError: { retryTimes: 1, ext: { backupLLMParam: '{' } } }),

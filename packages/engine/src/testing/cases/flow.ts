@@ -223,7 +223,7 @@ export const flow: Case[] = [
     expect: { output: { r: 'done' }, nodes: { '10': { output: 'seen' } } },
   },
   {
-    name: 'a run that never comes to End fails at End',
+    name: 'a run that never reaches End fails at End',
     canvas: canvas(
       [start('a'), selector('10', flag), text('11', 'yes'), text('12', 'dead end'), end()],
       's>10',
@@ -246,7 +246,7 @@ export const flow: Case[] = [
     expect: { error: { code: ErrorCode.engine.codeFail, node: '10', message: /boom/ } },
   },
   {
-    name: 'the code of an error that a port brings is kept',
+    name: 'the code of an error from a port is passed on',
     canvas: chain(start(), code('10', 'bad', {}, vars('output')), end()),
     world: {
       code: {
@@ -258,7 +258,7 @@ export const flow: Case[] = [
     expect: { error: { code: 12345, node: '10' } },
   },
   {
-    name: 'keys are read whatever their case',
+    name: 'the case of keys is ignored',
     canvas: {
       NODES: [
         { ID: '100001', TYPE: '1', DATA: { OUTPUTS: [{ NAME: 'a', TYPE: 'string' }] } },
@@ -287,7 +287,7 @@ export const flow: Case[] = [
     expect: { output: { r: 'ok' } },
   },
   {
-    name: 'null blocks, null edges and unknown fields do no harm',
+    name: 'null blocks, null edges and unknown fields are accepted',
     canvas: {
       ...chain(start(), end({ r: int('1') })),
       nodes: chain(start(), end({ r: int('1') })).nodes.map((node) => ({

@@ -208,7 +208,7 @@ export const httpNodes: Case[] = [
     expect: { error: { code: ErrorCode.engine.operationFail, node: '10', message: /404.*not here/ } },
   },
   {
-    name: 'status 399 is none',
+    name: 'status 399 is no error',
     canvas: request({}),
     world: { ports: { http: replying(302) } },
     expect: { output: { body: 'x', status: 302 } },
@@ -283,7 +283,7 @@ export const httpNodes: Case[] = [
     },
   },
   {
-    name: 'implicit inputs of a single node come under the names the editor uses',
+    name: 'implicit inputs of a node that runs alone have the names that the editor uses',
     canvas: request({ apiInfo: { method: 'GET', url: 'https://h/{{block_output_100001.a}}' } }),
     options: { only: '10', edited: { '10': { [`__apiInfo_url_${md5('block_output_100001.a')}`]: 'edited' } } },
     world: { ports: { http } },

@@ -37,7 +37,7 @@ const set = (id: string, name: string, right: ReturnType<typeof ref>, type = 'st
 
 export const loops: Case[] = [
   {
-    name: 'a list is gone through in order',
+    name: 'a list is iterated in order',
     canvas: over(
       'string',
       {
@@ -80,7 +80,7 @@ export const loops: Case[] = [
     expect: { output: { r: ['0a', '1b'] } },
   },
   {
-    name: 'the shortest list decides how often',
+    name: 'the shortest list determines the number of rounds',
     canvas: chain(
       start('a:list<string>', 'b:list<string>'),
       loop('20', 'array', {
@@ -157,7 +157,7 @@ export const loops: Case[] = [
     expect: { output: { r: [] } },
   },
   {
-    name: 'a variable goes from round to round',
+    name: 'a variable is passed from round to round',
     canvas: over(
       'string',
       {
@@ -260,7 +260,7 @@ export const loops: Case[] = [
     expect: { output: { r: ['0', '1', '2'] } },
   },
   {
-    name: 'Continue leaves the rest of a round out',
+    name: 'Continue skips the rest of a round',
     canvas: over(
       'string',
       {
@@ -368,7 +368,7 @@ export const loops: Case[] = [
     expect: { error: { code: ErrorCode.engine.codeFail, node: '21' } },
   },
   {
-    name: 'a fixed list to go through',
+    name: 'a fixed list is iterated',
     canvas: chain(
       start(),
       loop('20', 'array', {

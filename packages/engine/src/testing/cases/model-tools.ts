@@ -54,7 +54,7 @@ export const modelTools: Case[] = [
     },
   },
   {
-    name: 'what was called is kept',
+    name: 'tool calls are recorded',
     canvas: answer(llm('10', 'add', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -64,7 +64,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'ok' } },
   },
   {
-    name: 'the answer of an answering workflow is the answer of the node',
+    name: 'the answer of a workflow with an answer is the answer of the node',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('sayer'))),
     world: {
       workflows: { sayer: chain(start('q'), endText('said {{q}}', { q: ref('s.q') })) },
@@ -73,7 +73,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'said hello' }, asked: (world) => expect(requests(world)).toHaveLength(1) },
   },
   {
-    name: 'an unknown tool is told to the model',
+    name: 'an unknown tool is reported to the model',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -82,7 +82,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'error: there is no tool named "rm_rf"' } },
   },
   {
-    name: 'arguments that are no JSON are told to the model',
+    name: 'arguments that are no JSON are reported to the model',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -96,7 +96,7 @@ export const modelTools: Case[] = [
     expect: { output: { r: 'told' } },
   },
   {
-    name: 'a missing argument is told to the model',
+    name: 'a missing argument is reported to the model',
     canvas: answer(llm('10', 'x', {}, vars('output'), workflowTool('adder'))),
     world: {
       workflows: { adder },
@@ -182,7 +182,7 @@ export const modelTools: Case[] = [
     },
   },
   {
-    name: 'knowledge stands before the prompt',
+    name: 'knowledge is put before the prompt',
     canvas: answer(
       llm('10', 'who?', {}, vars('output'), {
         fcParam: {

@@ -50,7 +50,7 @@ export const models: Case[] = [
     },
   },
   {
-    name: 'a prompt that is followed takes the place of the system prompt, with the inputs of the node',
+    name: 'a followed prompt replaces the system prompt, with the inputs of the node',
     canvas: answer(
       llm('10', 'q', { x: ref('s.a') }, vars('output'), {
         settings: { systemPrompt: 'own', promptKey: 'greet', promptLabel: 'production' },
@@ -65,26 +65,26 @@ export const models: Case[] = [
     },
   },
   {
-    name: 'where nothing is served, the system prompt of the node stands',
+    name: 'if no version of the prompt is served, the system prompt of the node is used',
     canvas: answer(llm('10', 'q', {}, vars('output'), { settings: { systemPrompt: 'own', promptKey: 'greet' } })),
     input: { a: 'Ann' },
     world: { ports: { prompts: { served: () => undefined } } },
     expect: { asked: (world) => expect(requests(world)[0]!.messages[0]!.content).toBe('own') },
   },
   {
-    name: 'thoughts of the model are kept where the node declares them',
+    name: 'reasoning of the model is returned if the node declares it',
     canvas: chain(start(), llm('10', 'q', {}, vars('output', 'reasoning_content')), end()),
     world: { model: () => ({ text: 'T', reasoning: 'because' }) },
     expect: { nodes: { '10': { output: 'T', reasoning_content: 'because' } } },
   },
   {
-    name: 'thoughts are dropped where it does not',
+    name: 'reasoning is dropped if the node does not declare it',
     canvas: answer(llm('10', 'q')),
     world: { model: () => ({ text: 'T', reasoning: 'because' }) },
     expect: { nodes: { '10': { output: 'T' } } },
   },
   {
-    name: 'an output of another name',
+    name: 'an output with another name',
     canvas: chain(start(), llm('10', 'q', {}, vars('story')), end()),
     world: { model: () => 'once' },
     expect: { nodes: { '10': { story: 'once' } } },
@@ -96,7 +96,7 @@ export const models: Case[] = [
     expect: { nodes: { '10': { n: 3, s: '4' } } },
   },
   {
-    name: 'JSON in a fence',
+    name: 'JSON in a code fence',
     canvas: json(vars('n:integer', 's')),
     world: { model: () => 'Sure:\n```json\n{"n":1,"s":"x"}\n```\nDone.' },
     expect: { nodes: { '10': { n: 1, s: 'x' } } },
@@ -132,7 +132,7 @@ export const models: Case[] = [
     },
   },
   {
-    name: 'JSON mode describes the wanted shape',
+    name: 'JSON mode describes the expected shape',
     canvas: json(vars('n:integer', 'l:list<string>')),
     world: { model: () => '{}' },
     expect: {
@@ -150,7 +150,7 @@ export const models: Case[] = [
     },
   },
   {
-    name: 'pictures go to the model as pictures, at their place',
+    name: 'pictures are passed to the model as media parts, at their position in the prompt',
     canvas: chain(
       start(
         variable('p', 'string', { assistType: 2 }),
@@ -176,7 +176,7 @@ export const models: Case[] = [
     },
   },
   {
-    name: 'earlier turns stand between system and user',
+    name: 'earlier turns come between the system prompt and the user prompt',
     canvas: answer(
       llm('10', 'now', {}, vars('output'), {
         settings: { systemPrompt: 'S', enableChatHistory: 'true', chatHistoryRound: '2' },

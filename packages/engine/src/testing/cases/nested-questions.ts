@@ -98,7 +98,7 @@ export const nestedQuestions: Case[] = [
     expect: { output: { v: 'xy' } },
   },
   {
-    name: 'items of a batch ask together, even one at a time',
+    name: 'items of a batch ask together, even with a concurrency of one',
     canvas: chain(
       start('l:list<string>'),
       batch('30', {

@@ -29,7 +29,7 @@ const chat = { chat: true, stream: true }
 
 export const pageTools: Case[] = [
   {
-    name: 'a page does what the model asks for, and the model goes on with what it says',
+    name: 'the page runs the tool that the model calls, and the model continues with the result',
     canvas: talks,
     options: chat,
     world: {
@@ -44,7 +44,7 @@ export const pageTools: Case[] = [
     },
   },
   {
-    name: 'what was heard before a page did something is heard once',
+    name: 'text shown before a page tool runs is shown only once',
     canvas: talks,
     options: chat,
     world: { ports: { page }, model: (request) => (lastTool(request) ? 'Done.' : call('One moment. ')) },
@@ -52,7 +52,7 @@ export const pageTools: Case[] = [
     expect: { text: 'One moment. Done.', interrupts: [waiting], messages: { '900001': 'One| mo|men|t. |Don|e.|' } },
   },
   {
-    name: 'a run that is no conversation has no page',
+    name: 'a run outside a conversation has no page',
     canvas: talks,
     options: { stream: true },
     world: { ports: { page }, model: () => 'hello' },

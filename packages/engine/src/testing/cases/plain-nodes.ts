@@ -95,7 +95,7 @@ export const plainNodes: Case[] = [
     expect: { output: { r: ['a,b'] } },
   },
   {
-    name: 'text: an empty separator separates nothing',
+    name: 'text: an empty separator splits nothing',
     canvas: split(['', ',']),
     input: { t: 'a,b' },
     expect: { output: { r: ['a', 'b'] } },
@@ -111,7 +111,7 @@ export const plainNodes: Case[] = [
     expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
-    name: 'text: a list without a sign to join it',
+    name: 'text: a list without a joiner',
     canvas: chain(
       start('l:list<string>'),
       node(

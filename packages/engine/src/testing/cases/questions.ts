@@ -109,7 +109,7 @@ export const questions: Case[] = [
     expect: { output: { n: 1, r: 'ok' }, asked: (world) => expect(world.asked).toHaveLength(1) },
   },
   {
-    name: 'nodes beside a question go on while it waits',
+    name: 'nodes parallel to a question continue while it waits',
     canvas: canvas(
       [
         start(),
@@ -170,13 +170,13 @@ export const questions: Case[] = [
     expect: { output: { id: 'A', c: 'red', r: 'R', b: '', o: '' } },
   },
   {
-    name: 'an answer that means no option takes the other way',
+    name: 'an answer that matches no option takes the other branch',
     ...chosen(() => '-1'),
     answers: ['green'],
     expect: { output: { id: 'other', c: 'green', r: '', b: '', o: 'other' } },
   },
   {
-    name: 'a number that is no option takes the other way',
+    name: 'a number that is no option takes the other branch',
     ...chosen(() => '17'),
     answers: ['green'],
     expect: { output: { id: 'other', c: 'green', r: '', b: '', o: 'other' } },
@@ -202,7 +202,7 @@ export const questions: Case[] = [
     expect: { error: { code: ErrorCode.engine.optionsEmpty, node: '10' } },
   },
   {
-    name: 'fields are drawn from an answer',
+    name: 'fields are extracted from an answer',
     canvas: chain(
       start(),
       extracting,
@@ -248,7 +248,7 @@ export const questions: Case[] = [
     },
   },
   {
-    name: 'tokens are added up over all answers',
+    name: 'tokens are summed over all answers',
     canvas: chain(start(), extracting, end({ n: ref('10.name') })),
     answers: ['36', 'Ada'],
     world: {

@@ -141,7 +141,7 @@ export const serviceNodes: Case[] = [
     { isSuccess: false },
   ),
   {
-    name: 'conversation: the reason of a refusal is kept',
+    name: 'conversation: the error of the port is passed on',
     canvas: single('39', { inputParameters: params({ conversationName: str('n') }) }),
     world: {
       ports: {
@@ -196,7 +196,7 @@ export const serviceNodes: Case[] = [
     } satisfies Case
   })(),
   {
-    name: 'plugin: no tool chosen is refused',
+    name: 'plugin: a node without a tool is refused',
     canvas: single('4', { apiParam: [] }),
     expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
@@ -244,7 +244,7 @@ export const serviceNodes: Case[] = [
     [{ userId: 'A' }],
   ),
   {
-    name: 'trigger: no workflow chosen is refused',
+    name: 'trigger: a node without a workflow is refused',
     canvas: single('34', { config: [] }),
     expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
@@ -353,7 +353,7 @@ export const serviceNodes: Case[] = [
   missing('46', 'database', table),
   missing('60', 'knowledge', dataset),
   {
-    name: 'a global variable without its port says so',
+    name: 'a global variable without its port is a clear error',
     canvas: chain(
       start(),
       end({ r: { type: 'string', value: { type: 'ref', content: { source: 'global_variable_app', path: ['x'] } } } }),

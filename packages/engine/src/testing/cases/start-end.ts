@@ -29,21 +29,26 @@ const withDefault = (declared: string, defaultValue: string, required = false) =
   echo(declared, declared.split('<')[0], { defaultValue, required })
 
 export const startEnd: Case[] = [
-  { name: 'a string goes through', canvas: echo('string'), input: { v: 'hello' }, expect: { output: { v: 'hello' } } },
   {
-    name: 'test runs bring every value as text',
+    name: 'a string is passed through',
+    canvas: echo('string'),
+    input: { v: 'hello' },
+    expect: { output: { v: 'hello' } },
+  },
+  {
+    name: 'test runs pass every value as text',
     canvas: echo('integer', 'integer'),
     input: { v: '42' },
     expect: { output: { v: 42 } },
   },
   {
-    name: 'an object comes as JSON text',
+    name: 'an object is passed as JSON text',
     canvas: echo('object', 'object'),
     input: { v: '{"a":1}' },
     expect: { output: { v: { a: 1 } } },
   },
   {
-    name: 'a list comes as JSON text',
+    name: 'a list is passed as JSON text',
     canvas: echo('list<integer>', 'list'),
     input: { v: '[1,2]' },
     expect: { output: { v: [1, 2] } },
@@ -195,7 +200,7 @@ export const startEnd: Case[] = [
     expect: { output: { a: 'X', u: 'N', s: 'I' } },
   },
   {
-    name: 'a list before the last step of a path stands for its first element',
+    name: 'a list before the last step of a path is replaced by its first element',
     canvas: chain(start(variable('o', 'object')), end({ c: ref('s.o.b.c') })),
     input: { o: { b: [{ c: 'first' }, { c: 'second' }] } },
     expect: { output: { c: 'first' } },
@@ -249,7 +254,7 @@ export const startEnd: Case[] = [
     expect: { output: { t: '2024-01-01' } },
   },
   {
-    name: 'an input without a value is nothing',
+    name: 'an input without a value is null',
     canvas: chain(start(), end({ x: { type: 'string' }, y: lit('integer', '') })),
     expect: { output: { x: '', y: 0 } },
   },

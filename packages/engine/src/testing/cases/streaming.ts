@@ -23,7 +23,7 @@ const story = { model: () => 'abcdefgh' }
 
 export const streaming: Case[] = [
   {
-    name: 'the text of a model flows through the answer as it comes',
+    name: 'the text of a model is streamed through the answer',
     canvas: chain(start(), llm('10', 'q'), endText('<{{x}}>', { x: ref('10.output') }, true)),
     world: story,
     expect: { text: '<abcdefgh>', messages: { '900001': '<abc|def|gh|>' } },
@@ -35,14 +35,14 @@ export const streaming: Case[] = [
     expect: { text: '<abcdefgh>', messages: { '900001': '<abcdefgh>' } },
   },
   {
-    name: 'a run that does not stream gives one piece',
+    name: 'a run without streaming emits one piece',
     canvas: chain(start(), llm('10', 'q'), endText('<{{x}}>', { x: ref('10.output') }, true)),
     world: story,
     options: { stream: false },
     expect: { messages: { '900001': '<abcdefgh>' } },
   },
   {
-    name: 'an output node streams and the run goes on after it',
+    name: 'an output node streams and the run continues after it',
     canvas: chain(
       start(),
       llm('10', 'q'),
@@ -53,7 +53,7 @@ export const streaming: Case[] = [
     expect: { output: { r: 'say: abcdefgh' }, messages: { '11': 'say: abc|def|gh|' } },
   },
   {
-    name: 'placeholders keep their order though the second model is ready first',
+    name: 'placeholders keep their order even if the second model finishes first',
     canvas: canvas(
       [
         start(),
@@ -74,7 +74,7 @@ export const streaming: Case[] = [
     expect: { text: '1=SSSS 2=FFFF', messages: { '900001': '1=SSS|S| 2=FFF|F|' } },
   },
   {
-    name: 'fixed text before a model comes with its first piece',
+    name: 'fixed text before a model is sent with its first piece',
     canvas: chain(start('a'), llm('10', 'q'), endText('{{p}}: {{x}}', { p: ref('s.a'), x: ref('10.output') }, true)),
     input: { a: 'A' },
     world: story,
@@ -101,7 +101,7 @@ export const streaming: Case[] = [
     expect: { text: '[abcdefgh]', messages: { '900001': '[abc|def|gh|]' } },
   },
   {
-    name: 'the answer of a sub-workflow flows on',
+    name: 'the answer of a sub-workflow is streamed by the caller',
     canvas: chain(
       start(),
       subWorkflow('10', 'sub', {}, vars('output'), { type: 1 }),
@@ -138,7 +138,7 @@ export const streaming: Case[] = [
     },
   },
   {
-    name: 'the end streams a text that other nodes have worked on meanwhile',
+    name: 'the end streams a text that other nodes have used in the meantime',
     canvas: chain(
       start(),
       llm('10', 'q'),
@@ -177,7 +177,7 @@ export const streaming: Case[] = [
     expect: { sequence: { '12': [0, 1, 2] } },
   },
   {
-    name: 'messages of a loop are numbered on after an answer',
+    name: 'message numbers of a loop continue after an answer',
     canvas: chain(
       start(),
       loop('11', 'count', {
@@ -237,7 +237,7 @@ export const streaming: Case[] = [
     expect: { messages: { '12': 'abc|def|gh|' } },
   },
   {
-    name: 'thoughts and answer of a model',
+    name: 'reasoning and answer of a model',
     canvas: chain(
       start(),
       llm('10', 'q', {}, vars('output', 'reasoning_content')),
@@ -258,7 +258,7 @@ export const streaming: Case[] = [
     expect: { messages: { '900001': '<abcdefgh>' } },
   },
   {
-    name: 'a tool that answers by itself streams as the answer of the model node',
+    name: 'the answer of a workflow tool is streamed as the answer of the model node',
     canvas: chain(
       start(),
       llm('10', 'q', {}, vars('story'), { fcParam: { workflowFCParam: { workflowList: [{ workflow_id: 'sub' }] } } }),

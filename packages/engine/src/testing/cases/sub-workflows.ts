@@ -27,7 +27,7 @@ const endless = (id: string) =>
 
 export const subWorkflows: Case[] = [
   {
-    name: 'inputs go in, outputs come out',
+    name: 'inputs are passed in and outputs are returned',
     canvas: call('up'),
     input: { a: 'x' },
     world: { workflows: { up: upper } },
@@ -41,12 +41,12 @@ export const subWorkflows: Case[] = [
     expect: { output: { r: 'old' } },
   },
   {
-    name: 'a workflow that is not there',
+    name: 'a missing workflow is an error',
     canvas: call('gone'),
     expect: { error: { code: ErrorCode.engine.notFound, node: '10', message: /gone/ } },
   },
   {
-    name: 'an answer comes out as "output"',
+    name: 'an answer is returned as "output"',
     canvas: chain(
       start('a'),
       subWorkflow('10', 'say', { q: ref('s.a') }, vars('output'), { type: 1 }),
@@ -71,13 +71,13 @@ export const subWorkflows: Case[] = [
     expect: { nodes: { '10': { r: '[x]', other: null } } },
   },
   {
-    name: 'defaults of the callee hold',
+    name: 'defaults of the callee apply',
     canvas: chain(start(), subWorkflow('10', 'd', {}, vars('r')), end({ r: ref('10.r') })),
     world: { workflows: { d: chain(start(variable('q', 'string', { defaultValue: 'dd' })), end({ r: ref('s.q') })) } },
     expect: { output: { r: 'dd' } },
   },
   {
-    name: 'a required input of the callee is missing',
+    name: 'a missing required input of the callee is an error',
     canvas: chain(start(), subWorkflow('10', 'd', {}, vars('r')), end()),
     world: { workflows: { d: chain(start('q!'), end()) } },
     expect: { error: { code: ErrorCode.engine.missingParam, node: '100001' } },
@@ -176,7 +176,7 @@ export const subWorkflows: Case[] = [
     expect: { error: { code: ErrorCode.engine.compile, node: '10' } },
   },
   {
-    name: 'a plan that has to be fetched first',
+    name: 'a plan that is loaded asynchronously',
     canvas: call('later'),
     input: { a: 'x' },
     world: {

@@ -102,7 +102,7 @@ export const templates: Case[] = [
     expect: { text: '<yes|>', skipped: ['12'] },
   },
   {
-    name: 'a value with braces is not read again',
+    name: 'a value with braces is not expanded again',
     canvas: chain(start('a', 'b'), endText('{{a}}', { a: ref('s.a'), b: ref('s.b') })),
     input: { a: '{{b}}', b: 'secret' },
     expect: { text: '{{b}}' },

@@ -72,8 +72,8 @@ async function prepare(turn: Turn, agent: Agent, span: Span): Promise<Loop> {
   const { request, deps } = turn
   const { config } = request.bot
   const { knowledge } = agent.skills
-  const { time_capsule_mode: mode, disable_prompt_calling: isKeptBack } = config.bot_tag_info.time_capsule_info
-  const wantsMemory = mode === 1 && isKeptBack !== 1
+  const { time_capsule_mode: mode, disable_prompt_calling: isPromptDisabled } = config.bot_tag_info.time_capsule_info
+  const wantsMemory = mode === 1 && isPromptDisabled !== 1
   const [model, box, chunks, memory] = await Promise.all([
     deps.models.resolve(agent.modelInfo.model_id, request.bot.spaceId),
     openToolBox(turn, agent.skills, span),

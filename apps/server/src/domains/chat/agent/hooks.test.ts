@@ -129,8 +129,8 @@ describe('hooks', () => {
   })
   test.each([
     ['an error', { status: 500 }],
-    ['no answer in time', { silent: true }],
-  ])('that fail (%s) are passed over, shown and traced', async (_, answer) => {
+    ['a timeout', { silent: true }],
+  ])('that fail (%s) are skipped, shown and traced', async (_, answer) => {
     answers['llm_call_hook before'] = answer
     const bot = await createBot({ llm_call_hook: hook({ timeout_ms: 100 }) })
     server.script(says('still here'))

@@ -36,7 +36,7 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
   }
   // A hook that may rewrite the answer must see all of it before the user does.
   const isHeldBack = hooks.res_parsing_hook.some(({ uri }) => uri)
-  if (!isHeldBack) return (await askAloud(turn, request, parent)) ?? callModel(turn, model, request, parent)
+  if (!isHeldBack) return (await trySpokenAnswer(turn, request, parent)) ?? callModel(turn, model, request, parent)
   const result = await callModel(turn, model, request, parent, { isSilent: true })
   const after = await turn.hooks(
     hooks,
@@ -52,7 +52,7 @@ export async function askModel(turn: Turn, input: StepInput, parent: Span): Prom
  * Tries models that listen to the question and answer with sound. If one fails before its first word, only time is
  * lost: the next one is tried, and undefined means that the model of the bot has to answer.
  */
-async function askAloud(turn: Turn, request: ChatRequest, parent: Span): Promise<ChatResult | undefined> {
+async function trySpokenAnswer(turn: Turn, request: ChatRequest, parent: Span): Promise<ChatResult | undefined> {
   const { spoken } = turn.request
   // Neither JSON nor a required tool call can be spoken.
   const needsTools = request.tools !== undefined

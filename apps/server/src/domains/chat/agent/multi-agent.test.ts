@@ -67,9 +67,9 @@ describe('several agents', () => {
     expect(spans.filter(({ kind }) => kind === 'agent').map(({ name }) => name)).toEqual(['Desk', 'Bank'])
   })
   test.each([
-    [1, 'the one that answered keeps the floor', 'Bank'],
-    [2, 'it goes back to the one before', 'Desk'],
-    [3, 'it goes back to the start', 'Desk'],
+    [1, 'the agent that answered stays active', 'Bank'],
+    [2, 'the previous agent becomes active', 'Desk'],
+    [3, 'the start agent becomes active', 'Desk'],
   ])('backtrack %i: %s', async (backtrack, _, next) => {
     const bot = await multi([
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'money')] }),
@@ -147,15 +147,15 @@ describe('several agents', () => {
       space_id: (await stranger.api.space.create({ name: 'Far' })).id,
       name: 'Far bot',
     })
-    const standIn = (reference: string) => [
+    const agentFor = (reference: string) => [
       agent('1', 'Desk', { root_agent: true, intents: [intent('2', 'hard questions')] }),
       agent('2', 'Expert', { agent_type: 4, reference_id: reference }),
     ]
-    const bot = await multi(standIn(expert))
+    const bot = await multi(agentFor(expert))
     lab.server.script(calls({ name: 'hand_over_1_Expert', arguments: '{}' }), says('Expert here.'))
     await lab.ask(bot, 'why?')
     expect(systemOf(1)).toContain('You are the expert bot.')
-    const other = await multi(standIn(foreign.bot_id))
+    const other = await multi(agentFor(foreign.bot_id))
     lab.server.script(calls({ name: 'hand_over_1_Expert', arguments: '{}' }))
     expect((await lab.ask(other, 'why?')).text).toMatch(/deleted or is in another space/)
   })

@@ -48,7 +48,7 @@ export async function runAgents(turn: Turn, span: Span, first: ChatMessage[]): P
     }
     const next = outcome.kind === 'jump' ? find(outcome.targetId) : undefined
     if (!next) {
-      const nextId = outcome.kind === 'pending' ? current.agent_id : floorAfter(current, previous, start)
+      const nextId = outcome.kind === 'pending' ? current.agent_id : nextActiveAgent(current, previous, start)
       return { outcome, agent: current, nextId }
     }
     await jump(turn, current, next, visited.has(next.agent_id), span)
@@ -78,7 +78,7 @@ async function jump(turn: Turn, from: BotAgent, to: BotAgent, isBack: boolean, s
 }
 
 /** The agent that is active for the next message, by the rule of the agent that answered. */
-function floorAfter(agent: BotAgent, previous: BotAgent, start: BotAgent): string {
+function nextActiveAgent(agent: BotAgent, previous: BotAgent, start: BotAgent): string {
   const { backtrack } = agent.jump_config
   if (backtrack === Back.previous) return previous.agent_id
   return backtrack === Back.start || backtrack === Back.mostSuitable ? start.agent_id : agent.agent_id
@@ -178,7 +178,7 @@ function readChoice(text: string): string | undefined {
 }
 
 async function toAgent(turn: Turn, agent: BotAgent, targets: Target[]): Promise<Agent> {
-  const own = agent.agent_type === AgentType.bot ? await standIn(turn, agent) : agent
+  const own = agent.agent_type === AgentType.bot ? await referencedConfig(turn, agent) : agent
   return {
     id: agent.agent_id,
     name: agent.agent_name,
@@ -194,7 +194,7 @@ async function toAgent(turn: Turn, agent: BotAgent, targets: Target[]): Promise<
 }
 
 /** The config of the bot that an agent refers to: its persona, model and skills. The bot must be in the same space. */
-async function standIn(turn: Turn, agent: BotAgent): Promise<BotConfig> {
+async function referencedConfig(turn: Turn, agent: BotAgent): Promise<BotConfig> {
   const bot = await turn.deps.loadBot(agent.reference_id, turn.context.isDraft)
   if (!bot || bot.spaceId !== turn.request.bot.spaceId) throw agentErrors.agentGone({ name: agent.agent_name })
   return bot.config

@@ -110,7 +110,7 @@ describe('malformed calls', () => {
     ['a missing argument', 'weather', '{}', /city is required/],
     ['a wrong type', 'weather', '{"city":{"$ne":1}}', /city must be string/],
     ['a list', 'weather', '[]', /must be object/],
-  ])('%s: refused, the model is told, and may do better', async (_, name, args, words) => {
+  ])('%s is refused, the model gets the reason and can correct the call', async (_, name, args, words) => {
     skills.tools.set('weather', {})
     skills.tools.set('foreign_tool', {})
     const bot = await lab.createBot({ plugin_info_list: pluginRefs('weather') })

@@ -35,8 +35,8 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
       .map(async ([name, count, open]) => {
         const tools = await open(deps.ports)
         if (tools && tools.length < count && name !== 'fileBox' && name !== 'tasks')
-          lost(name, count - tools.length, span)
-        return tools ?? missing(name, span)
+          reportBroken(name, count - tools.length, span)
+        return tools ?? reportUnavailable(name, span)
       }),
   )
   const box = new Map<string, SkillTool>()
@@ -50,9 +50,9 @@ export async function openToolBox(turn: Turn, skills: AgentSkills, span: Span): 
 }
 
 /** Kinds of tools that reach outside the turn, which answer with samples. Others only use data of the turn's user. */
-const reaching: SkillTool['kind'][] = ['plugin', 'workflow', 'task']
+const outsideKinds: SkillTool['kind'][] = ['plugin', 'workflow', 'task']
 const sampled = (tool: SkillTool): SkillTool =>
-  reaching.includes(tool.kind)
+  outsideKinds.includes(tool.kind)
     ? {
         ...tool,
         sideEffects: 'none',
@@ -65,13 +65,13 @@ const ownRows = (database: BotConfig['database_list'][number]) =>
   database.rw_mode === TableMode.readOnly ? database : { ...database, rw_mode: TableMode.singleUser }
 
 /** Skips a skill that this installation does not have and records that in the trace. */
-function missing(name: string, span: Span): SkillTool[] {
+function reportUnavailable(name: string, span: Span): SkillTool[] {
   span.start('skill', name).fail(new Error(`The bot has ${name}, but they are not available here`))
   return []
 }
 
 /** Records broken references in the trace: the bot continues without them, and its owner can see why. */
-function lost(name: string, count: number, span: Span) {
+function reportBroken(name: string, count: number, span: Span) {
   const why = `${count} of the ${name} of this bot are gone, switched off, not published, or in another space`
   span.start('skill', name).fail(new Error(why))
 }
@@ -166,7 +166,7 @@ function knowledgeTool(turn: Turn, settings: BotConfig['knowledge'], span: Span)
 }
 
 /** Earlier messages, which give short questions their context. */
-const talkOf = ({ request }: Turn) =>
+const earlierMessages = ({ request }: Turn) =>
   request.history.flatMap((item) =>
     (item.role === 'user' || item.role === 'assistant') && typeof item.content === 'string' && item.content
       ? [{ role: item.role, content: item.content }]
@@ -182,13 +182,13 @@ export async function recall(
 ): Promise<KnowledgeChunk[]> {
   const port = turn.deps.ports.knowledge
   if (!port) {
-    missing('knowledge', parent)
+    reportUnavailable('knowledge', parent)
     return []
   }
   const span = parent.start('retrieval', 'knowledge', { query, top_k: settings.top_k, min_score: settings.min_score })
   try {
     const chunks = await watchModels(modelSpans(span, turn.budget.add), () =>
-      port.retrieve(query, settings, turn.context, talkOf(turn)),
+      port.retrieve(query, settings, turn.context, earlierMessages(turn)),
     )
     span.end({ output: chunks.map(({ text, score, documentName }) => ({ text, score, documentName })) })
     // An empty result may be premature: people ask about a document right after they have added it.

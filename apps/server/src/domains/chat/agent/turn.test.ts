@@ -497,8 +497,8 @@ describe('suggestions', () => {
   })
   test.each([
     ['refused', refuses(500, 'no')],
-    ['not of the agreed form', says('I would rather not')],
-  ])('that are %s are told to have failed, and the answer stays', async (_, failure) => {
+    ['in the wrong format', says('I would rather not')],
+  ])('that are %s are reported as failed, and the answer is not affected', async (_, failure) => {
     const bot = await lab.createBot({ suggest_reply_info: { suggest_reply_mode: 0 } })
     lab.server.script(says('Yes'), failure)
     const reply = await lab.ask(bot, 'hi')

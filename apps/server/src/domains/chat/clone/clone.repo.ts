@@ -34,7 +34,7 @@ export function createCloneRepo(db: Db) {
      * Claims the voice for one training. A training with no heartbeat since `before` is abandoned: its process has
      * died.
      */
-    async take(id: string, now: number, before: number): Promise<boolean> {
+    async claim(id: string, now: number, before: number): Promise<boolean> {
       const taken = await db
         .update(voiceClone)
         .set({ pendingSince: now })
@@ -43,20 +43,20 @@ export function createCloneRepo(db: Db) {
       return taken.length > 0
     },
     /** Changes a voice if the training whose last heartbeat was at `since` is still the current one. */
-    during: (
+    changeDuringTraining: (
       id: string,
       since: number,
       change: Partial<CloneRow>,
       tell?: (row: CloneRow, tx: Tx) => Promise<void>,
     ): Promise<boolean> =>
       db.transaction(async (tx) => {
-        const isGoingOn = and(eq(voiceClone.id, id), eq(voiceClone.pendingSince, since))
-        const [row] = await tx.update(voiceClone).set(change).where(isGoingOn).returning()
+        const isCurrent = and(eq(voiceClone.id, id), eq(voiceClone.pendingSince, since))
+        const [row] = await tx.update(voiceClone).set(change).where(isCurrent).returning()
         if (row) await tell?.(row, tx)
         return row !== undefined
       }),
     /** Trainings without a heartbeat since `before`. */
-    left: (before: number, most: number): Promise<CloneRow[]> =>
+    abandoned: (before: number, most: number): Promise<CloneRow[]> =>
       db
         .select()
         .from(voiceClone)

@@ -48,16 +48,16 @@ export interface Training {
   previewText?: string | undefined
   signal: AbortSignal
 }
-const beyondBuiltIn = new Set<number>([
+const unsupportedByBuiltIn = new Set<number>([
   ErrorCode.provider.onlyEnglish,
   ErrorCode.provider.unreadableSound,
   ErrorCode.sound.noDecoder,
 ])
 const VOICES = 100
-const MOST_WRONG = 0.5
+const MAX_WORD_ERROR_RATE = 0.5
 /** Heartbeat of a process that trains a voice. A training without one for ABANDONED_AFTER_MS is abandoned. */
-const BEAT_MS = 5000
-const GIVEN_UP_MS = 30_000
+const HEARTBEAT_MS = 5000
+const ABANDONED_AFTER_MS = 30_000
 const REMOVALS = 20
 const TRIES = 50
 const cutShort: BothWords = { en: 'The training was cut short. Train it again.', zh: '训练中断，请重新训练。' }
@@ -80,15 +80,16 @@ export function createCloneService(deps: CloneDeps) {
   }
   /** Compares the recording with its text; skipped if no model understands the language or can decode the recording. */
   async function compare({ spaceId, language }: CloneRow, { recording, text, signal }: Training) {
-    const ears = text ? await voices.transcriptionModels(spaceId) : []
-    if (!ears.length) return
+    const transcribers = text ? await voices.transcriptionModels(spaceId) : []
+    if (!transcribers.length) return
     const likely = language || languageOf(text)
-    const heard = await voices.transcribe(ears, { recording, likely, signal }).catch((cause: unknown) => {
-      if (cause instanceof AppError && beyondBuiltIn.has(cause.code)) return undefined
+    const transcript = await voices.transcribe(transcribers, { recording, likely, signal }).catch((cause: unknown) => {
+      if (cause instanceof AppError && unsupportedByBuiltIn.has(cause.code)) return undefined
       throw cause
     })
-    if (heard === undefined) return
-    if (wordErrorRate(text, heard) > MOST_WRONG) throw cloneErrors.otherWords({ heard: heard.slice(0, 200) })
+    if (transcript === undefined) return
+    if (wordErrorRate(text, transcript) > MAX_WORD_ERROR_RATE)
+      throw cloneErrors.otherWords({ heard: transcript.slice(0, 200) })
   }
   async function get(id: string): Promise<CloneRow> {
     const row = await repo.find(id)
@@ -97,33 +98,38 @@ export function createCloneService(deps: CloneDeps) {
   }
   const quotaOf = async (userId: string) => VOICES + (await repo.extraOf(userId))
 
-  const isPending = ({ pendingSince }: CloneRow) => pendingSince > clock.now() - GIVEN_UP_MS
+  const isPending = ({ pendingSince }: CloneRow) => pendingSince > clock.now() - ABANDONED_AFTER_MS
   /** Sends heartbeats until the training ends. The outcome is only stored if no other training has replaced it. */
-  function hold(id: string, begun: number, actorId: string) {
+  function startHeartbeat(id: string, begun: number, actorId: string) {
     let since = begun
     let last: Promise<unknown> = Promise.resolve()
-    const beat = async () => {
+    const sendHeartbeat = async () => {
       const now = Math.max(clock.now(), since + 1)
-      if (await repo.during(id, since, { pendingSince: now })) since = now
+      if (await repo.changeDuringTraining(id, since, { pendingSince: now })) since = now
     }
-    const timer = setInterval(() => (last = beat().catch(() => {})), BEAT_MS)
+    const timer = setInterval(() => (last = sendHeartbeat().catch(() => {})), HEARTBEAT_MS)
     return async (change: Partial<CloneRow>, reason?: BothWords) => {
       clearInterval(timer)
       await last
-      await repo.during(id, since, { ...change, pendingSince: 0 }, (row, tx) =>
-        told({ ...row, userId: actorId }, begun, reason, tx),
+      await repo.changeDuringTraining(id, since, { ...change, pendingSince: 0 }, (row, tx) =>
+        notifyUser({ ...row, userId: actorId }, begun, reason, tx),
       )
       await notices.wake()
     }
   }
   /** Notifies the user of the result; the training failed if a reason is given. */
-  async function told({ id, spaceId, userId, name }: CloneRow, begun: number, reason: BothWords | undefined, tx: Tx) {
+  async function notifyUser(
+    { id, spaceId, userId, name }: CloneRow,
+    begun: number,
+    reason: BothWords | undefined,
+    tx: Tx,
+  ) {
     const event = reason ? ('failed' as const) : ('trained' as const)
     const occurrence = { key: `${id} ${begun}`, link: `/space/${spaceId}/library/voices`, tx }
     await notices.tell([userId], 'voice', { event, name, ...(reason && { reason }) }, occurrence)
   }
   /** Ends an abandoned training: takes over the voice if the provider has created it, otherwise restores its state. */
-  async function settle(row: CloneRow): Promise<void> {
+  async function endAbandoned(row: CloneRow): Promise<void> {
     const { id, pendingSince: since, speakerId, trainings } = row
     for (const model of speakerId ? [] : await cloners(row.spaceId)) {
       const made = (await listVoices(model.config, egress)).find(({ mark }) => mark === id)
@@ -136,17 +142,21 @@ export function createCloneService(deps: CloneDeps) {
         trainedAt: now,
         updatedAt: now,
       }
-      await repo.during(id, since, { ...trained, pendingSince: 0 }, (now, tx) => told(now, since, undefined, tx))
+      await repo.changeDuringTraining(id, since, { ...trained, pendingSince: 0 }, (now, tx) =>
+        notifyUser(now, since, undefined, tx),
+      )
       await notices.wake()
       return bus.publish('model', '*')
     }
-    await repo.during(id, since, { pendingSince: 0 }, (now, tx) => told(now, since, cutShort, tx))
+    await repo.changeDuringTraining(id, since, { pendingSince: 0 }, (now, tx) => notifyUser(now, since, cutShort, tx))
     await notices.wake()
   }
   /** Ends abandoned trainings, and deletes at the providers what was deleted here. */
   async function sweep() {
-    for (const row of await repo.left(clock.now() - GIVEN_UP_MS, REMOVALS))
-      await settle(row).catch((cause: unknown) => log.debug({ err: cause, voice: row.id }, 'a training was not ended'))
+    for (const row of await repo.abandoned(clock.now() - ABANDONED_AFTER_MS, REMOVALS))
+      await endAbandoned(row).catch((cause: unknown) =>
+        log.debug({ err: cause, voice: row.id }, 'a training was not ended'),
+      )
     for (const { modelId, speakerId } of await repo.removed(REMOVALS, TRIES)) {
       try {
         const config = await models.configOf(modelId)
@@ -183,13 +193,13 @@ export function createCloneService(deps: CloneDeps) {
     /** Sends the recording to the provider. A failure leaves the voice as it was and does not count as a training. */
     async train(id: string, actorId: string, training: Training): Promise<CloneRow> {
       const before = await get(id)
-      if (before.pendingSince && !isPending(before)) await settle(before)
+      if (before.pendingSince && !isPending(before)) await endAbandoned(before)
       const row = await get(id)
       if (row.trainings >= TRAININGS) throw cloneErrors.tooOften({ max: TRAININGS })
       const model = await modelFor(row)
       const now = clock.now()
-      if (!(await repo.take(id, now, now - GIVEN_UP_MS))) throw cloneErrors.pending()
-      const end = hold(id, now, actorId)
+      if (!(await repo.claim(id, now, now - ABANDONED_AFTER_MS))) throw cloneErrors.pending()
+      const end = startHeartbeat(id, now, actorId)
       let made: Partial<CloneRow> = {}
       let reason: BothWords | undefined
       try {
@@ -225,7 +235,7 @@ export function createCloneService(deps: CloneDeps) {
       repo.update(id, { ...change, updatedAt: clock.now() }),
     async remove(given: CloneRow, actorId: string) {
       // Otherwise a voice created by a dead process would remain at the provider.
-      if (given.pendingSince && !isPending(given)) await settle(given)
+      if (given.pendingSince && !isPending(given)) await endAbandoned(given)
       const row = await get(given.id)
       await repo.remove(row.id)
       await bus.publish('model', '*')

@@ -2,8 +2,8 @@
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}']+/gu) ?? []
 
 /** The share of words that differ between the text and the transcript: 0 for none, 1 for all. */
-export function wordErrorRate(wanted: string, heard: string): number {
-  const [a, b] = [wordsOf(wanted), wordsOf(heard)]
+export function wordErrorRate(wanted: string, transcript: string): number {
+  const [a, b] = [wordsOf(wanted), wordsOf(transcript)]
   if (a.length === 0) return 0
   let row = b.map((_, at) => at + 1)
   a.forEach((word, at) => {

@@ -96,7 +96,7 @@ export function conversationRoutes(
     },
     messages: async (input, ctx) => {
       const row = await conversations.open(placeOf(input, ctx.userId), input.conversation_id)
-      await conversations.keepShown(row, input.insert_history_message_list)
+      await conversations.storeShown(row, input.insert_history_message_list)
       const cursor = input.cursor === '0' || input.cursor === '' ? undefined : input.cursor
       const isNext = input.load_direction === 2 && cursor !== undefined
       const { rows, hasMore } = await conversations.messages(
@@ -125,7 +125,7 @@ export function conversationRoutes(
     createSection: async (input, ctx) => {
       const row = await conversations.own(input.conversation_id, ctx.userId)
       const sectionId = await conversations.newSection(row)
-      await conversations.keepShown({ ...row, sectionId }, input.insert_history_message_list)
+      await conversations.storeShown({ ...row, sectionId }, input.insert_history_message_list)
       return { new_section_id: sectionId }
     },
     deleteMessage: async (input, ctx) => {

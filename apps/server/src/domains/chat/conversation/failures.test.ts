@@ -112,9 +112,9 @@ const cases: [string, number, RegExp, RegExp, Reply[]][] = [
 ]
 
 describe('each failure of a model', () => {
-  const told: Record<'en' | 'zh', string[]> = { en: [], zh: [] }
+  const errorTexts: Record<'en' | 'zh', string[]> = { en: [], zh: [] }
   test.each(cases)(
-    '%s: its own message in both languages, kept as failed, with a span, and it can be sent again',
+    '%s: has its own message in both languages, is stored as failed with a span, and can be retried',
     async (_, code, words, chinese, replies) => {
       const isSlow = code === ErrorCode.provider.noFirstChunk
       if (isSlow) await lab.owner.api.model.saveLimits({ first_chunk_ms: 400 })
@@ -128,7 +128,7 @@ describe('each failure of a model', () => {
       const failed = stored.filter(({ status }) => status === 'failed')
       expect(failed[0]!.extra_info).toMatchObject({ error_code: String(code) })
       expect(failed[0]!.extra_info.error_msg).toMatch(words)
-      told.en.push(failed[0]!.extra_info.error_msg!)
+      errorTexts.en.push(failed[0]!.extra_info.error_msg!)
       // Text streamed before the failure becomes its own message.
       if (text.startsWith('part ')) expect(failed[1]).toMatchObject({ content: 'part ', broken_pos: 5 })
 
@@ -147,7 +147,7 @@ describe('each failure of a model', () => {
       const headers = { 'accept-language': 'zh-CN' }
       const second = await readUntil(await lab.owner.api.conversation.chat(again, { headers }), () => false)
       expect(toReply(second.events).text).toMatch(chinese)
-      told.zh.push(toReply(second.events).text)
+      errorTexts.zh.push(toReply(second.events).text)
       if (isSlow) await lab.owner.api.model.saveLimits({ first_chunk_ms: 120_000 })
 
       lab.server.reset()
@@ -162,7 +162,7 @@ describe('each failure of a model', () => {
     20_000,
   )
   test('every failure has its own message', () => {
-    for (const messages of [told.en, told.zh]) {
+    for (const messages of [errorTexts.en, errorTexts.zh]) {
       expect(messages).toHaveLength(cases.length)
       expect(new Set(messages).size).toBe(cases.length)
     }
@@ -173,7 +173,7 @@ describe('each failure of a model', () => {
     ['a tool that does not exist', { name: 'fly', arguments: '{}' }, /no tool named fly/],
   ]
   test.each(toolFailures)(
-    '%s: told to the model, shown as failed, with a span, and the turn goes on',
+    '%s: returned to the model, shown as failed, with a span, and the turn continues',
     async (_, call, words) => {
       openSkillLab(lab.t).tools.set('look', {})
       const bot = await lab.createBot({ plugin_info_list: pluginRefs('look') })

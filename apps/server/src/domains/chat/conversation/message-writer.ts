@@ -57,17 +57,17 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
   let writing: Promise<void> = Promise.resolve()
 
   /** Intermediate writes do not wait for the disk, because another write or the end of the turn follows soon. */
-  const write = (rows: MessageRow[], isPassing: boolean) =>
-    pool.query({ name: 'message_write', text: upsert, values: [JSON.stringify(rows.map(toRecord)), isPassing] })
+  const write = (rows: MessageRow[], isIntermediate: boolean) =>
+    pool.query({ name: 'message_write', text: upsert, values: [JSON.stringify(rows.map(toRecord)), isIntermediate] })
 
-  async function writeAll(isPassing: boolean) {
+  async function writeAll(isIntermediate: boolean) {
     clearTimeout(timer)
     timer = undefined
     if (!dirty.size) return
     const rows = [...dirty]
     dirty = new Set()
     try {
-      await write(rows, isPassing)
+      await write(rows, isIntermediate)
     } catch (cause) {
       if (isRefusal(cause)) return writeEach(rows)
       log.warn({ err: cause, messages: rows.length }, 'messages could not be written; they are tried again')
@@ -86,8 +86,8 @@ export function createMessageWriter(pool: pg.Pool, log: Log) {
   const schedule = () => {
     timer ??= setTimeout(() => void run(true).catch(() => {}), FLUSH_MS)
   }
-  function run(isPassing: boolean): Promise<void> {
-    writing = writing.catch(() => {}).then(() => writeAll(isPassing))
+  function run(isIntermediate: boolean): Promise<void> {
+    writing = writing.catch(() => {}).then(() => writeAll(isIntermediate))
     return writing
   }
   return {

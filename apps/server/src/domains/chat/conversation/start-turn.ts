@@ -33,7 +33,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
     const toolRounds = bot.config.model_info.short_memory_policy.context_mode || rounds
     const prepared = await prepare(input, bot, rounds)
     let { conversation, rows } = prepared
-    const kept = input.shown?.length ? await keepShown(conversation, input.shown) : []
+    const kept = input.shown?.length ? await storeShown(conversation, input.shown) : []
     if (kept.length) rows = [...rows, ...kept.map(asHistory)]
     const again = input.regenerate === undefined ? undefined : await questionOf(input.regenerate, conversation.id)
     const sent =
@@ -65,7 +65,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
       notes: input.notes,
       locale: input.locale,
       question,
-      isAgain: again !== undefined,
+      isRegenerated: again !== undefined,
       text: sent.text,
       files,
       history: [
@@ -96,18 +96,18 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
    * Stores the messages that the page shows at the start of a section, so that the bot knows them. Only in an empty
    * section.
    */
-  async function keepShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
+  async function storeShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
     const said = texts.filter((text) => text.trim())
     if (!said.length || (await repo.hasMessages(conversation.id, conversation.sectionId))) return []
-    const told = said.map((content): Said => ({ role: 'assistant', content, contentType: 'text' }))
-    const rows = saidRows(told, conversation, { newId, now: clock.now() })
+    const messages = said.map((content): Said => ({ role: 'assistant', content, contentType: 'text' }))
+    const rows = saidRows(messages, conversation, { newId, now: clock.now() })
     await repo.insertMessages(rows)
     return rows
   }
   const olderThan = (turnId: string, conversationId: string): LiveTurn | undefined =>
     turns.in(conversationId).find(({ id }) => BigInt(id) < BigInt(turnId))
 
-  return { chat, keepShown }
+  return { chat, storeShown }
 }
 
 function withVariant(bot: TurnBot, variant: Variant | undefined): TurnBot {

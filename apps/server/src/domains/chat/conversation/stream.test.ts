@@ -233,8 +233,8 @@ describe('the conversation', () => {
     await lab.owner.api.conversation.createSection(more)
     await lab.ask(bot, 'second', more)
     await lab.ask(bot, 'third', more)
-    const told = lab.server.requests.map(({ body }) => body.messages.slice(1).map(({ content }) => content))
-    expect(told).toEqual([['first'], ['second'], ['second', 'two', 'third']])
+    const histories = lab.server.requests.map(({ body }) => body.messages.slice(1).map(({ content }) => content))
+    expect(histories).toEqual([['first'], ['second'], ['second', 'two', 'third']])
     expect((await lab.messages(bot)).message_list).toHaveLength(6)
   })
   test('deletes a question together with its answers, and an answer alone', async () => {

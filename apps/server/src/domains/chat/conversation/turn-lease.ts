@@ -28,7 +28,7 @@ export interface LeaseDeps {
  * The scope in which a process id is meaningful: one boot of one machine, and one pid namespace. Random if it cannot be
  * determined.
  */
-function readPlace(): string {
+function readProcessScope(): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return sha256(`${boot} ${readlinkSync('/proc/self/ns/pid')}`).slice(0, 16)
@@ -36,13 +36,13 @@ function readPlace(): string {
     return randomToken().slice(0, 16)
   }
 }
-const place = readPlace()
-const makeOwner = () => `${place}/${process.pid}/${randomToken().slice(0, 12)}`
+const processScope = readProcessScope()
+const makeOwner = () => `${processScope}/${process.pid}/${randomToken().slice(0, 12)}`
 
 /** Whether the process of a turn is certainly dead: it ran in this scope, and its pid is free or now ours. */
-function isGone(owner: string, self: string): boolean {
-  const [itsPlace, pid] = owner.split('/')
-  if (itsPlace !== place || owner === self) return false
+function isDead(owner: string, self: string): boolean {
+  const [ownerScope, pid] = owner.split('/')
+  if (ownerScope !== processScope || owner === self) return false
   if (Number(pid) === process.pid) return true
   try {
     process.kill(Number(pid), 0)
@@ -60,10 +60,10 @@ export function createTurnLease({ repo, turns, traces, newId, clock, log }: Leas
 
   async function sweep() {
     const now = clock.now()
-    const left = (await repo.openTurns()).filter(
-      (row) => row.owner !== owner && (row.leaseUntil < now || isGone(row.owner, owner)),
+    const abandoned = (await repo.openTurns()).filter(
+      (row) => row.owner !== owner && (row.leaseUntil < now || isDead(row.owner, owner)),
     )
-    for (const row of left) await cutOff(row, now)
+    for (const row of abandoned) await cutOff(row, now)
   }
   async function cutOff(row: TurnRow, now: number) {
     const question = await repo.message(row.questionId)

@@ -43,7 +43,7 @@ export interface TurnStart {
   locale: Locale
   question: MessageRow
   /** An existing question is answered again: its earlier answers are replaced. */
-  isAgain: boolean
+  isRegenerated: boolean
   text: string
   files: UserFile[]
   history: ChatMessage[]
@@ -111,7 +111,7 @@ export function createTurnRunner(deps: RunnerDeps) {
       ? Promise.resolve()
       : repo.start({
           turn: row,
-          question: input.isAgain ? undefined : question,
+          question: input.isRegenerated ? undefined : question,
           earlier: input.earlier,
           conversation: input.isNew ? conversation : undefined,
         })
@@ -273,7 +273,7 @@ export function createTurnRunner(deps: RunnerDeps) {
     async function store() {
       try {
         const settled = turnWriter.settled()
-        await Promise.all([writer.flush(), moveOn(input.conversation, ending.outcome)])
+        await Promise.all([writer.flush(), saveState(input.conversation, ending.outcome)])
         if (settled) await repo.updateMessage(settled.id, { extra: settled.extra })
         await repo.finish({
           id: live.id,
@@ -292,7 +292,7 @@ export function createTurnRunner(deps: RunnerDeps) {
   }
 
   /** Stores the active agent and the pending interrupt. Most turns change neither. */
-  async function moveOn(conversation: ConversationRow, outcome: TurnOutcome | undefined) {
+  async function saveState(conversation: ConversationRow, outcome: TurnOutcome | undefined) {
     const agentId = outcome?.agentId ?? conversation.agentId
     if (agentId === conversation.agentId && !outcome?.pending) return
     await repo.update(conversation.id, { agentId, pending: outcome?.pending ?? null })

@@ -57,12 +57,12 @@ export function capacityRoutes(deps: CapacityDeps): Handlers<typeof contract.mod
       const since = input.StartTime ? input.StartTime * 1000 : until - THIRTY_DAYS_MS
       const perCall = await deps.capacity.perCall(row.id, ctx.userId, { since, until })
       if (!perCall) throw modelDomainErrors.nothingToEstimateFrom({ name: row.name })
-      const lacking = (tokens: number, bound: number | null) =>
+      const missingTokens = (tokens: number, bound: number | null) =>
         bound === null ? 0 : Math.max(0, Math.ceil(input.estimated_rpm * tokens) - bound)
       return {
-        tpm_input_expansion: lacking(perCall.in, row.tpmIn),
+        tpm_input_expansion: missingTokens(perCall.in, row.tpmIn),
         // The misspelling is part of the wire format.
-        tpm_output_expansino: lacking(perCall.out, row.tpmOut),
+        tpm_output_expansino: missingTokens(perCall.out, row.tpmOut),
       }
     },
     cost: async (input, ctx) => {

@@ -32,7 +32,7 @@ const round = (value: number) => Math.round(value * 100) / 100
 export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<typeof contract.intelligenceModel> {
   const { models, figures, clock } = deps
   /** Values shared by all models of a list. */
-  async function around(spaceId: string | undefined, ctx: Ctx) {
+  async function sharedFacts(spaceId: string | undefined, ctx: Ctx) {
     const configs = spaceId ? await models.userConfigs(spaceId) : []
     return {
       defaultId: await models.defaultId(spaceId),
@@ -42,8 +42,8 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
       mayManage: spaceId !== undefined && (await ctx.access.can(ctx.actor!, 'space', spaceId, 'manageModels')),
     }
   }
-  type Around = Awaited<ReturnType<typeof around>>
-  const basic = (model: CataloguedModel, { defaultId, configs }: Around) => ({
+  type SharedFacts = Awaited<ReturnType<typeof sharedFacts>>
+  const basic = (model: CataloguedModel, { defaultId, configs }: SharedFacts) => ({
     name: model.name,
     model_id: model.id,
     model_class: model.modelClass,
@@ -64,14 +64,14 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     status: model.enabled ? ModelStatus.online : ModelStatus.offline,
     update_time: secondsText(model.updatedAt),
   })
-  const isIn = (model: CataloguedModel, { trainings }: Around, ...states: number[]) =>
+  const isIn = (model: CataloguedModel, { trainings }: SharedFacts, ...states: number[]) =>
     states.some((state) => trainings.get(model.id)?.has(state))
-  const permission = (model: CataloguedModel, near: Around) => ({
-    can_delete: model.origin === 'space' && near.mayManage,
-    can_finetune: near.mayManage && deps.tuning.isTrainable(model),
-    can_stop_tune_task: near.mayManage && isIn(model, near, TuningStatus.queued, TuningStatus.running),
-    can_retry_tune_task: near.mayManage && isIn(model, near, TuningStatus.failed, TuningStatus.stopped),
-    need_show_finetune_attention: near.mayManage && isIn(model, near, TuningStatus.failed),
+  const permission = (model: CataloguedModel, shared: SharedFacts) => ({
+    can_delete: model.origin === 'space' && shared.mayManage,
+    can_finetune: shared.mayManage && deps.tuning.isTrainable(model),
+    can_stop_tune_task: shared.mayManage && isIn(model, shared, TuningStatus.queued, TuningStatus.running),
+    can_retry_tune_task: shared.mayManage && isIn(model, shared, TuningStatus.failed, TuningStatus.stopped),
+    need_show_finetune_attention: shared.mayManage && isIn(model, shared, TuningStatus.failed),
   })
   async function find(spaceId: string | undefined, modelId: string): Promise<CataloguedModel> {
     const found = (await models.catalogue(spaceId)).find((item) => item.id === modelId)
@@ -89,18 +89,18 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
 
   return {
     list: async (input, ctx) => {
-      const near = await around(input.space_id, ctx)
+      const shared = await sharedFacts(input.space_id, ctx)
       const found = (await models.catalogue(input.space_id)).filter((model) => matches(model, input))
       // The space's default comes first.
-      const sorted = found.toSorted((a, b) => Number(b.id === near.defaultId) - Number(a.id === near.defaultId))
+      const sorted = found.toSorted((a, b) => Number(b.id === shared.defaultId) - Number(a.id === shared.defaultId))
       const from = /^\d{1,9}$/.test(input.cursor_id) ? Number(input.cursor_id) : 0
       const end = from + input.limit
       return {
         model_list: sorted.slice(from, end).map((model) => ({
-          model_basic_info: basic(model, near),
-          model_permission_info: permission(model, near),
-          model_speed: near.speeds.get(model.id) ?? 0,
-          is_finetuning: isIn(model, near, TuningStatus.queued, TuningStatus.running),
+          model_basic_info: basic(model, shared),
+          model_permission_info: permission(model, shared),
+          model_speed: shared.speeds.get(model.id) ?? 0,
+          is_finetuning: isIn(model, shared, TuningStatus.queued, TuningStatus.running),
         })),
         next_cursor_id: end < sorted.length ? String(end) : '',
         has_more: end < sorted.length,
@@ -138,19 +138,19 @@ export function intelligenceModelRoutes(deps: IntelligenceModelDeps): Handlers<t
     },
     info: async (input, ctx) => {
       const model = await find(input.space_id, input.model_id)
-      const near = await around(input.space_id, ctx)
+      const shared = await sharedFacts(input.space_id, ctx)
       // Authors of instance models are not shown in spaces.
       const [owner] = model.origin !== 'instance' ? await deps.people.getMany([model.ownerId]) : []
       return {
         model_info: {
-          model_basic_info: basic(model, near),
-          model_speed: near.speeds.get(model.id) ?? 0,
-          model_permission_info: permission(model, near),
+          model_basic_info: basic(model, shared),
+          model_speed: shared.speeds.get(model.id) ?? 0,
+          model_permission_info: permission(model, shared),
           model_concurrent_info: {
             has_model_tpm_expansion: await deps.capacity.isExpanded(model.id),
             can_model_tpm_expansion:
               isBounded(model) &&
-              (model.origin === 'space' ? near.mayManage : model.origin === 'instance' && ctx.actor!.isInstanceOwner),
+              (model.origin === 'space' ? shared.mayManage : model.origin === 'instance' && ctx.actor!.isInstanceOwner),
             show_model_concurrent_monitor: input.space_id !== undefined,
           },
         },

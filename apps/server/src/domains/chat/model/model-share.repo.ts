@@ -11,7 +11,7 @@ export interface Team {
   name: string
 }
 const MOST = 50
-const MOST_KEEPERS = 5
+const MAX_KEEPERS = 5
 
 export function createModelShareRepo(db: Db) {
   const teams = (where: SQL | undefined): Promise<Team[]> =>
@@ -73,7 +73,7 @@ export function createModelShareRepo(db: Db) {
         .from(spaceMember)
         .where(and(eq(spaceMember.spaceId, spaceId), isKeeper))
         .orderBy(asc(spaceMember.role), asc(spaceMember.joinedAt))
-        .limit(MOST_KEEPERS)
+        .limit(MAX_KEEPERS)
       return rows.map(({ id }) => id)
     },
     async instanceOwner(): Promise<string | undefined> {

@@ -10,7 +10,7 @@ import { listVoices, speak, transcribe } from '#kit/speech/speech.ts'
 import type { OfflineSpeech } from '#kit/speech/offline/offline.ts'
 import type { Manner, TranscriptionRequest, Voice } from '#kit/speech/speech-types.ts'
 import { createCache } from '#kit/cache.ts'
-import { type KnownModel, offlineEars, offlineVoices } from './shared/model-catalog.ts'
+import { type KnownModel, offlineTranscription, offlineVoices } from './shared/model-catalog.ts'
 import { modelDomainErrors } from './model.errors.ts'
 import type { ModelService } from './model.service.ts'
 import { isProviderFault } from './provider-fault.ts'
@@ -54,7 +54,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
   ]
   const transcriptionModels = async (spaceId: string | undefined) => [
     ...(await modelsOf(ModelType.transcription, spaceId)),
-    ...(offline?.canHear() ? [offlineEars] : []),
+    ...(offline?.canHear() ? [offlineTranscription] : []),
   ]
   const speakWith = ({ isOffline, config }: KnownModel, { manner, ...order }: Order) =>
     (isOffline ? offline!.driver.speak : speak)(config, egress, { ...manner, ...order })
@@ -80,7 +80,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
     return voices.filter(({ id, mark = '' }) => !hidden.has(id) && !hidden.has(mark))
   }
   /** Splits `model:voice`, or resolves the id of a cloned voice. */
-  async function located(voiceId: string, spaceId: string): Promise<[modelId: string, voice: string]> {
+  async function resolveVoice(voiceId: string, spaceId: string): Promise<[modelId: string, voice: string]> {
     const at = voiceId.indexOf(':')
     if (at > 0) {
       const voice = voiceId.slice(at + 1)
@@ -91,7 +91,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
   }
 
   /** The best voice of a model for the language of a text; undefined if there is none or its server does not answer. */
-  async function fitting(model: KnownModel, spaceId: string, text: string): Promise<KnownVoice | undefined> {
+  async function bestVoice(model: KnownModel, spaceId: string, text: string): Promise<KnownVoice | undefined> {
     const voices = await offered(model.id, spaceId).catch((cause: unknown) => {
       if (!(cause instanceof AppError)) throw cause
       return []
@@ -105,14 +105,14 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
    * Fallback voices: one of another model, then a built-in one. Other providers come first, since a fault usually
    * affects all models of a provider.
    */
-  async function* standIns(failed: KnownModel, spaceId: string, text: string): AsyncGenerator<KnownVoice> {
+  async function* fallbackVoices(failed: KnownModel, spaceId: string, text: string): AsyncGenerator<KnownVoice> {
     const rank = ({ config, isOffline }: KnownModel) =>
       isOffline ? 2 : Number(config.baseUrl === failed.config.baseUrl)
     const others = (await speechModels(spaceId)).filter(({ id }) => id !== failed.id)
     let hasTried = false
     for (const model of others.toSorted((a, b) => rank(a) - rank(b))) {
       if (hasTried && !model.isOffline) continue
-      const voice = await fitting(model, spaceId, text)
+      const voice = await bestVoice(model, spaceId, text)
       if (voice) yield voice
       hasTried ||= voice !== undefined
     }
@@ -120,7 +120,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
   /** The first voice that suits the language of a text. */
   async function defaultVoice(spaceId: string, text: string): Promise<KnownVoice | undefined> {
     for (const model of await speechModels(spaceId)) {
-      const voice = await fitting(model, spaceId, text)
+      const voice = await bestVoice(model, spaceId, text)
       if (voice) return voice
     }
     return undefined
@@ -130,7 +130,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
       const found = await defaultVoice(spaceId, text)
       return { model: found?.model, voice: found?.id ?? '' }
     }
-    const [modelId, voice] = await located(voiceId, spaceId)
+    const [modelId, voice] = await resolveVoice(voiceId, spaceId)
     return { model: (await speechModels(spaceId)).find(({ id }) => id === modelId), voice }
   }
 
@@ -170,7 +170,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
         return await speakWith(model, { ...order, voice })
       } catch (cause) {
         if (!isProviderFault(cause)) throw cause
-        for await (const other of standIns(model, spaceId, text))
+        for await (const other of fallbackVoices(model, spaceId, text))
           try {
             return await speakWith(other.model, { ...order, voice: other.id })
           } catch {

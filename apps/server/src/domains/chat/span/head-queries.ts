@@ -1,5 +1,5 @@
 /** Adds later spans to the heads of turns and runs, whose own sums were written when they ended. */
-export const growHeads = `
+export const addToHeads = `
   UPDATE trace_head h SET span_count = h.span_count + g.spans, failed_count = h.failed_count + g.failed,
     input_tokens = h.input_tokens + g.input, output_tokens = h.output_tokens + g.output, cost = h.cost + g.cost,
     models = CASE WHEN g.model = '' OR position(g.model IN h.models) > 0 THEN h.models

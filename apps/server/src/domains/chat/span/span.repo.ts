@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { inTransaction } from '#kit/db.ts'
 import { fillOutbox, type Outward } from './outbound/outbox.ts'
 import { rowCopy } from './copy-rows.ts'
-import { externalHeads, growHeads } from './head-queries.ts'
+import { externalHeads, addToHeads } from './head-queries.ts'
 import { rowInsert } from './insert-rows.ts'
 import { newHeads } from './new-heads.ts'
 import type { KeepClass } from './shared/keep-class.ts'
@@ -33,7 +33,7 @@ export interface LabelledQuestion {
   intentId: string
 }
 /** Maximum usual length of a trace: its other spans are searched within this time. */
-const REACH_US = 2 * 86_400_000_000
+const MAX_TRACE_US = 2 * 86_400_000_000
 /** Advisory lock for all traces. */
 const ALL_TRACES = 1101
 const MAX_LOCKS = 200
@@ -91,8 +91,8 @@ export function createSpanRepo(pool: pg.Pool) {
       inTransaction(pool, async (client) => {
         const { heads, spans } = await withoutDeleted(client, given, all)
         const known = new Set(heads.map(traceName))
-        const joining = spans.filter((one) => !known.has(traceName(one)))
-        if (joining.length) await lockTraces(client, joining)
+        const withoutHead = spans.filter((one) => !known.has(traceName(one)))
+        if (withoutHead.length) await lockTraces(client, withoutHead)
         const fresh = await writeNew(client, spans, keep)
         if (heads.length) await client.query(insertHeads(heads.map((head) => headRow(head, keep))))
         const links = linksOf(heads)
@@ -229,7 +229,7 @@ async function lockTraces(client: pg.PoolClient, spans: NewSpan[]): Promise<void
 /** Updates the heads of traces that arrive in pieces: heads of turns and runs are added to, others are recomputed. */
 async function describeTraces(client: pg.PoolClient, all: NewSpan[], keep: number): Promise<void> {
   const times = all.map(({ startedAt }) => startedAt)
-  const between = [Math.min(...times) - REACH_US, Math.max(...times) + REACH_US]
+  const between = [Math.min(...times) - MAX_TRACE_US, Math.max(...times) + MAX_TRACE_US]
   const known = await knownTraces(client, all, between)
   const spans = all.filter((one) => known.has(traceName(one)))
   if (spans.length < all.length) {
@@ -238,7 +238,7 @@ async function describeTraces(client: pg.PoolClient, all: NewSpan[], keep: numbe
   }
   if (!spans.length) return
   const traces = new Map(spans.map((one) => [traceName(one), one]))
-  const grown = await client.query<{ space_id: string; trace_id: string }>(growHeads, [
+  const grown = await client.query<{ space_id: string; trace_id: string }>(addToHeads, [
     JSON.stringify(growthOf(spans)),
     ...between,
   ])

@@ -12,7 +12,7 @@ import type { SpanBatch } from './shared/span-types.ts'
 
 const MAX_SPANS = 1000
 /** Number of waiting spans from which senders should wait. */
-const ROOM = 500
+const LOW_BACKLOG = 500
 /** Maximum characters per transaction, so that large values are not all serialised into one statement. */
 const MAX_TEXT = 8_000_000
 /** Error code when a row has no partition, because another process dropped it. */
@@ -122,7 +122,7 @@ export function createSpanStore({
     })
     const taken = new Set(items)
     waiting = waiting.filter((item) => !taken.has(item))
-    if (backlog() < ROOM) {
+    if (backlog() < LOW_BACKLOG) {
       for (const go of whenRoom) go()
       whenRoom = []
     }
@@ -155,7 +155,7 @@ export function createSpanStore({
     backlog,
     /** Resolves when few spans wait: until then requests are better kept as raw bytes. */
     room: (): Promise<void> =>
-      backlog() < ROOM ? Promise.resolve() : new Promise((resolve) => whenRoom.push(resolve)),
+      backlog() < LOW_BACKLOG ? Promise.resolve() : new Promise((resolve) => whenRoom.push(resolve)),
     /** Number of spans whose values wait for the separate store, and whether the limit is reached. */
     spool: () => ({ rows: mover?.waiting() ?? 0, isFull: mover?.isFull() ?? false }),
     /** Drops expired partitions and figures. */

@@ -1,10 +1,13 @@
 import { isCounted } from '#domains/chat/span/shared/span-types.ts'
 import type { FinishedTrace } from './shared/recorder.ts'
 import { type SpanRow, TraceStatus } from './shared/trace-types.ts'
-import type { LeftSteps } from './running-steps.ts'
+import type { AbandonedSteps } from './running-steps.ts'
 
 /** The trace of a turn that was cut off, with the steps it left: those that were running are marked as stopped. */
-export function withLeftSteps({ trace, spans }: FinishedTrace, { startedAt, steps }: LeftSteps): FinishedTrace {
+export function withAbandonedSteps(
+  { trace, spans }: FinishedTrace,
+  { startedAt, steps }: AbandonedSteps,
+): FinishedTrace {
   const end = Math.max(0, ...steps.map(({ offsetMs, durationMs }) => offsetMs + durationMs))
   const known = steps.find(({ kind }) => kind === 'turn')
   const root = spans.find(({ kind }) => kind === 'turn')!

@@ -9,8 +9,8 @@ import { turnStep } from './step.table.ts'
 
 /** Interval of writes. Turns that finish sooner are never written while they run. */
 const TICK_MS = 250
-const KEPT_MS = 2 * 86_400_000
-export interface LeftSteps {
+const KEEP_MS = 2 * 86_400_000
+export interface AbandonedSteps {
   startedAt: number
   steps: SpanRow[]
 }
@@ -26,12 +26,12 @@ export interface RunningStepsDeps {
 export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps) {
   const running = new Map<string, { spaceId: string; recorder: Recorder }>()
   const written = new Set<string>()
-  let over: string[] = []
+  let finished: string[] = []
   let timer: NodeJS.Timeout | undefined
 
   async function write(): Promise<void> {
-    const gone = over
-    over = []
+    const ended = finished
+    finished = []
     const rows: (typeof turnStep.$inferInsert)[] = []
     for (const [traceId, { spaceId, recorder }] of running) {
       const { startedAt, steps } = recorder.progress()
@@ -45,7 +45,7 @@ export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps
         .insert(turnStep)
         .values(rows)
         .onConflictDoUpdate({ target: [turnStep.traceId, turnStep.spanId], set: { step: sql`EXCLUDED.step` } })
-    if (gone.length) await db.delete(turnStep).where(inArray(turnStep.traceId, gone))
+    if (ended.length) await db.delete(turnStep).where(inArray(turnStep.traceId, ended))
   }
   function plan(): void {
     timer ??= setTimeout(() => {
@@ -53,7 +53,7 @@ export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps
         .catch((cause: unknown) => log.warn({ err: cause }, 'steps of running turns were not written down'))
         .finally(() => {
           timer = undefined
-          if (running.size || over.length) plan()
+          if (running.size || finished.length) plan()
         })
     }, TICK_MS).unref()
   }
@@ -66,11 +66,11 @@ export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps
     end(traceId: string): void {
       running.delete(traceId)
       if (!written.delete(traceId)) return
-      over.push(traceId)
+      finished.push(traceId)
       plan()
     },
     /** The steps that a dead process left of a turn. */
-    async left(traceId: string): Promise<LeftSteps | undefined> {
+    async abandoned(traceId: string): Promise<AbandonedSteps | undefined> {
       const rows = await db.select().from(turnStep).where(eq(turnStep.traceId, traceId))
       return rows[0] && { startedAt: rows[0].startedAt, steps: rows.map(({ step }) => step) }
     },
@@ -79,7 +79,7 @@ export function createRunningSteps({ db, masksOf, clock, log }: RunningStepsDeps
     },
     /** Deletes steps left by a process that died between storing a turn and deleting its steps. */
     dropOld: async (): Promise<void> =>
-      void (await db.delete(turnStep).where(lt(turnStep.startedAt, clock.now() - KEPT_MS))),
+      void (await db.delete(turnStep).where(lt(turnStep.startedAt, clock.now() - KEEP_MS))),
     write,
     stop: (): void => clearTimeout(timer),
   }

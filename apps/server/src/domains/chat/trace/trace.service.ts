@@ -4,7 +4,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { NewId } from '#kit/ids.ts'
 import { createRecorder, type FinishedTrace, type Recorder, type TraceHead } from './shared/recorder.ts'
 import { laterSpan, type LaterStep } from './later-step.ts'
-import { withLeftSteps } from './left-steps.ts'
+import { withAbandonedSteps } from './left-steps.ts'
 import type { RunningSteps } from './running-steps.ts'
 import type { BucketStep, TraceFilter, TraceRepo } from './trace.repo.ts'
 import { turnHead, turnSpan } from './turn-spans.ts'
@@ -45,10 +45,10 @@ export function createTraceService({ repo, store, queue, steps, clock, newId, on
     keep,
     /** Stores a turn whose process died, with the steps it had completed. */
     async keepCutOff(finished: FinishedTrace): Promise<void> {
-      const left = await steps.left(finished.trace.id)
-      keep(left ? withLeftSteps(finished, left) : finished)
+      const abandoned = await steps.abandoned(finished.trace.id)
+      keep(abandoned ? withAbandonedSteps(finished, abandoned) : finished)
       await flush()
-      if (left) await steps.forget(finished.trace.id)
+      if (abandoned) await steps.forget(finished.trace.id)
     },
     flush,
     async get(id: string) {

@@ -89,7 +89,7 @@ export function tuningRoutes(tuning: TuningService): Handlers<typeof contract.mo
     operate: async (input, ctx) => {
       const task = await own(input.id, ctx)
       if (input.action === TuningAction.stop) return { id: task.id, status: await tuning.stop(task) }
-      if (input.action === TuningAction.resume) return { id: task.id, status: await tuning.again(task) }
+      if (input.action === TuningAction.resume) return { id: task.id, status: await tuning.restart(task) }
       await tuning.remove(task)
       return { id: task.id, status: DELETED }
     },

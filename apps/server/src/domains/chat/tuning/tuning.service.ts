@@ -32,7 +32,7 @@ export interface NewTask {
   description: string
   settings: TuningSettings
 }
-const LOOKED_AT_ONCE = 50
+const CHECKED_AT_ONCE = 50
 const statusOf: Record<Training['state'], TuningStatus> = TuningStatus
 const isOpen = ({ status }: TaskRow) => status === TuningStatus.queued || status === TuningStatus.running
 
@@ -159,7 +159,7 @@ export function createTuningService(deps: TuningDeps) {
       return TuningStatus.stopped
     },
     /** Restarts a training that was stopped or failed. */
-    async again(task: TaskRow): Promise<TuningStatus> {
+    async restart(task: TaskRow): Promise<TuningStatus> {
       if (isOpen(task)) throw tuningErrors.runs()
       if (task.status === TuningStatus.ready) throw tuningErrors.ended()
       const remoteId = await begin(task)
@@ -182,7 +182,7 @@ export function createTuningService(deps: TuningDeps) {
     },
     /** Checks all open trainings; the scheduler calls it every minute. */
     async followAll(): Promise<void> {
-      for (const task of await repo.open(LOOKED_AT_ONCE)) await follow(task)
+      for (const task of await repo.open(CHECKED_AT_ONCE)) await follow(task)
     },
   }
 }

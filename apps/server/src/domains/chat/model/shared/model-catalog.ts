@@ -81,7 +81,7 @@ export const offlineVoices: KnownModel = {
   funcConfig: {},
 }
 /** The built-in transcription model for English. There are no weights for Chinese that we may distribute. */
-export const offlineEars: KnownModel = {
+export const offlineTranscription: KnownModel = {
   ...offlineVoices,
   id: OFFLINE_EARS_ID,
   type: ModelType.transcription,

@@ -27,8 +27,8 @@ export interface MoverDeps {
 export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: MoverDeps) {
   let timer: NodeJS.Timeout | undefined
   let isStopped = true
-  let isAway = false
-  let isMarked = false
+  let isUnavailable = false
+  let isRecorded = false
   const ending = new AbortController()
   let waiting = 0
   let running: Promise<unknown> = Promise.resolve()
@@ -64,7 +64,7 @@ export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: M
       return rows.length
     })
   /** Records the use of the separate store: from now on deletions are logged for it. */
-  async function mark(): Promise<true> {
+  async function recordUse(): Promise<true> {
     await pool.query('INSERT INTO span_apart (since) VALUES ($1) ON CONFLICT DO NOTHING', [clock.now()])
     return true
   }
@@ -75,15 +75,16 @@ export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: M
   /** Moves all waiting values. */
   async function move(): Promise<void> {
     try {
-      isMarked ||= await mark()
+      isRecorded ||= await recordUse()
       while ((await moveSome()) === AT_ONCE && !ending.signal.aborted) await count()
       // Move values first, so that values of a deleted trace exist when the trace is forgotten.
       while ((await forgetSome()) === AT_ONCE && !ending.signal.aborted);
-      if (isAway) log.info('values of spans are stored apart again')
-      isAway = false
+      if (isUnavailable) log.info('values of spans are stored apart again')
+      isUnavailable = false
     } catch (cause) {
-      if (!isAway) log.warn({ err: cause }, 'values of spans wait in the database: the store apart does not take them')
-      isAway = true
+      if (!isUnavailable)
+        log.warn({ err: cause }, 'values of spans wait in the database: the store apart does not take them')
+      isUnavailable = true
     }
     await count().catch(() => undefined)
   }
@@ -94,7 +95,7 @@ export function createMover({ pool, store, clock, log, maxWaiting = 200_000 }: M
   }
   function plan(): void {
     if (isStopped) return
-    timer = setTimeout(() => void turn().finally(plan), isAway ? AWAY_MS : REST_MS).unref()
+    timer = setTimeout(() => void turn().finally(plan), isUnavailable ? AWAY_MS : REST_MS).unref()
   }
   return {
     /** Moves everything that waits at the time of the call. */

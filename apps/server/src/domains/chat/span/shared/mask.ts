@@ -67,7 +67,7 @@ function maskValue(value: unknown, masks: Masks): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [maskText(key, masks), maskValue(one, masks)]))
   return value
 }
-const isIdle = ({ kinds, words, isContentFree }: Masks) => !kinds.length && !words.length && !isContentFree
+const masksNothing = ({ kinds, words, isContentFree }: Masks) => !kinds.length && !words.length && !isContentFree
 
 interface Maskable {
   name: string
@@ -89,7 +89,7 @@ function maskTexts<T extends Maskable>(one: T, masks: Masks): T {
 }
 /** Masks steps before they are stored. */
 export function maskSteps<T extends Maskable & { attributes: Record<string, unknown> }>(steps: T[], masks: Masks): T[] {
-  if (isIdle(masks)) return steps
+  if (masksNothing(masks)) return steps
   return steps.map((one) => ({
     ...maskTexts(one, masks),
     attributes: masks.isContentFree ? {} : (maskValue(one.attributes, masks) as Record<string, unknown>),
@@ -98,6 +98,6 @@ export function maskSteps<T extends Maskable & { attributes: Record<string, unkn
 
 /** Masks spans and heads before they are stored. */
 export function maskBatch({ spans, heads }: SpanBatch, masks: Masks): SpanBatch {
-  if (isIdle(masks)) return { spans, heads }
+  if (masksNothing(masks)) return { spans, heads }
   return { spans: maskSteps(spans, masks), heads: heads.map((head) => maskTexts(head, masks)) }
 }

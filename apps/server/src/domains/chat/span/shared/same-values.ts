@@ -1,6 +1,6 @@
 /** Key of an attribute that names the attributes with the same value as the input or the output. */
 const SAME = '='
-const WORTH = 64
+const MIN_LENGTH = 64
 
 type Attributes = Record<string, unknown>
 type Texts = { input: string; output: string }
@@ -9,7 +9,7 @@ type Texts = { input: string; output: string }
 export function foldAttributes(attributes: Attributes, { input, output }: Texts): Attributes {
   const whole = Object.keys(attributes)
   const sideOf = (value: unknown) =>
-    typeof value !== 'string' || value.length < WORTH
+    typeof value !== 'string' || value.length < MIN_LENGTH
       ? undefined
       : value === input
         ? 'input'
