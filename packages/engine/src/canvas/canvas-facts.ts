@@ -28,7 +28,7 @@ export interface CanvasFacts {
   edges: CanvasEdge[]
   inputs: Json[]
   outputs: Json[]
-  /** 0: variables, 1: an answer. */
+  /** What the workflow returns: 0 variables, 1 an answer. */
   endType: number
   outputNodes: { node_id: string; node_type: string; node_title: string }[]
   needs: Needs

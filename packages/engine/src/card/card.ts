@@ -1,4 +1,4 @@
-/** Cards that show what tools answer: drawing, checks and edits, the same on the server and in the browser. */
+/** Cards that show the answers of tools: drawing, checks and edits, the same on the server and in the browser. */
 export * from './draw.ts'
 export * from './edit.ts'
 export * from './fields.ts'

@@ -139,7 +139,7 @@ export const components: readonly ComponentDescription[] = [
   describe('chat', 'data', [
     prop('target', 'chatflow', ''),
     prop('height', 'number', 480),
-    /** The bot may open pages, fill in fields and filter tables. */
+    /** Whether the bot may open pages, fill in fields and filter tables. */
     prop('acts', 'boolean', false),
   ]),
 ]

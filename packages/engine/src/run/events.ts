@@ -84,7 +84,7 @@ export type RunResult =
 export interface SavedNode {
   /** d done, s skipped, r running, w waits for a person, e text begun before the node was ready */
   s: 'd' | 's' | 'r' | 'w' | 'e'
-  /** output, port, input, attempt, state of the node's own, event id, characters already sent, tokens used */
+  /** Output, port, input, attempt, state of the node, event id, characters already sent, tokens used. */
   o?: unknown
   p?: string
   i?: unknown

@@ -1,20 +1,20 @@
 export interface Limits {
-  /** Node executions of one run, over all loops, batches and sub-workflows. */
+  /** Maximum node executions of one run, including all loops, batches and sub-workflows. */
   steps: number
   /** Maximum nesting depth of workflows. */
   depth: number
   /** Working time of the run in ms; waiting for a person does not count. 0: no limit. */
   totalMs: number
-  /** Rounds of one loop. */
+  /** Maximum rounds of one loop. */
   iterations: number
-  /** Items of one batch. */
+  /** Maximum items of one batch. */
   batchItems: number
   concurrency: number
-  /** Characters of one node's output. */
+  /** Maximum characters of the output of one node. */
   outputSize: number
-  /** Characters of all outputs of a run together. */
+  /** Maximum characters of all outputs of a run together. */
   totalSize: number
-  /** Rounds of tool calls in one model node. */
+  /** Maximum rounds of tool calls in one model node. */
   toolRounds: number
   /** Milliseconds of uninterrupted work before the run yields to others. */
   sliceMs: number

@@ -18,7 +18,7 @@ export interface Outcome {
   warnings?: Warning[]
   /** Input before conversion. */
   raw?: string | undefined
-  /** Goes into `response_extra` of the node's result. */
+  /** Added to `response_extra` of the node's result. */
   extra?: Values
   /** The text shown instead of the output object. */
   text?: string | undefined

@@ -24,7 +24,7 @@ export interface RunOptions {
   context?: Values
   /** Stream pieces of text as they are written (default: if the canvas asks for it). */
   stream?: boolean
-  /** Refuse inputs that do not fit their type instead of passing null. */
+  /** Refuse inputs of the wrong type instead of passing null. */
   failFast?: boolean
   /** The run answers in a conversation, so forms are answered in text. */
   chat?: boolean

@@ -75,7 +75,7 @@ export async function observe(item: Case): Promise<Observed> {
   return observed
 }
 
-/** Actual outcome in the format of `Expected`. */
+/** The actual outcome in the format of `Expected`. */
 export function summarise(observed: Observed, expected: Expected): Values {
   const { result, events, thrown } = observed
   const found: Values = {}

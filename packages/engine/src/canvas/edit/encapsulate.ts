@@ -40,7 +40,7 @@ export type Encapsulation =
       inner: Values
       inputs: CanvasVariable[]
       outputs: CanvasVariable[]
-      /** The canvas with the chosen nodes replaced by one node that calls the new workflow. */
+      /** Creates the canvas with the chosen nodes replaced by one node that calls the new workflow. */
       put(workflow: NewWorkflowRef, nodeId?: string): { canvas: Values; nodeId: string }
     }
   | { ok: false; problems: EditProblem[] }

@@ -9,7 +9,7 @@ export interface Reference {
   /** The block input around the reference, with the expected type; undefined inside a text. */
   expects: Values | undefined
 }
-/** The replacement: another output, or a whole block input value. */
+/** What a reference is replaced by: another output, or a whole block input value. */
 export type Replacement = { blockId: string; path: string[] } | { value: Values; schema?: unknown } | undefined
 type Replace = (reference: Reference) => Replacement
 

@@ -8,7 +8,7 @@ const colours = { normal: 'Default', muted: 'Default', good: 'Good', warn: 'Warn
 const styles = { main: 'positive', plain: 'default', danger: 'destructive' } as const
 const words = (text: string, more: Part = {}): Part => ({ type: 'TextBlock', text, wrap: true, ...more })
 
-/** An Adaptive Card 1.5. */
+/** Renders an Adaptive Card 1.5. */
 export function toAdaptive(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const input = (element: { name: string; label: string; required: boolean }): Part => ({

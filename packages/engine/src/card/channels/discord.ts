@@ -17,7 +17,7 @@ const styles = { main: 1, plain: 2, danger: 4 } as const
 const LINK = 5
 type Part = Record<string, unknown>
 
-/** Components of version 2. */
+/** Renders message components of version 2. */
 export function toDiscord(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   let characters = 0

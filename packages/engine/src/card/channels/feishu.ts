@@ -17,7 +17,7 @@ const types = { main: 'primary', plain: 'default', danger: 'danger' } as const
 const colours = { normal: 'neutral', muted: 'neutral', good: 'green', warn: 'orange', bad: 'red' } as const
 const plain = (content: string) => ({ tag: 'plain_text', content })
 
-/** Card JSON 2.0. */
+/** Renders Card JSON 2.0. */
 export function toFeishu(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const words = (content: string): Part[] => (content.trim() ? [{ tag: 'markdown', content }] : [])

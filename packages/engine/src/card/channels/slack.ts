@@ -17,7 +17,7 @@ type Block = Record<string, unknown>
 const plain = (text: string) => ({ type: 'plain_text', text })
 const mark = (text: string) => ({ type: 'mrkdwn', text: escaped(text) })
 
-/** Block Kit. */
+/** Renders Block Kit blocks. */
 export function toSlack(elements: readonly Drawn[], context: ChannelContext): ChannelCard {
   const losses = createLosses()
   const section = (id: string, text: string): Block[] =>
