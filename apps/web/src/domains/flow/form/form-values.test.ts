@@ -11,7 +11,7 @@ const field = (name: string, kind: FormField['kind'], required = false): FormFie
   fallback: '',
 })
 
-test('a form is sent when what is needed is there and every value fits its field', () => {
+test('a form requires its required fields and a value of the right kind in every field', () => {
   const fields = [field('name', 'string', true), field('age', 'integer'), field('tags', 'json')]
   expect(formFaults(fields, {})).toEqual({ name: 'required' })
   expect(formFaults(fields, { name: ' ', age: '1.5', tags: '[' })).toEqual({
@@ -22,6 +22,6 @@ test('a form is sent when what is needed is there and every value fits its field
   expect(formFaults(fields, { name: 'Ann', age: '-7', tags: '[]' })).toEqual({})
 })
 
-test('only what was filled in is sent', () => {
+test('only filled fields are sent', () => {
   expect(filledIn({ name: 'Ann', age: '', note: '  ' })).toEqual({ name: 'Ann' })
 })

@@ -3,7 +3,7 @@ import type { FormField } from './form.queries.ts'
 export type FormFault = 'required' | 'integer' | 'number' | 'json'
 export type FormValues = Readonly<Record<string, string>>
 
-/** What keeps a form from being sent, by the name of the field. */
+/** Validation errors, by field name. */
 export function formFaults(fields: readonly FormField[], values: FormValues): Record<string, FormFault> {
   return Object.fromEntries(
     fields.flatMap((field): [string, FormFault][] => {
@@ -29,6 +29,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Only what was filled in: for the rest the workflow has its own values. */
+/** Omits empty values: the workflow uses its own defaults for them. */
 export const filledIn = (values: FormValues): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))

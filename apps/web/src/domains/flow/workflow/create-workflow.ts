@@ -12,5 +12,5 @@ export const flowKinds = Object.keys(flowModes) as FlowKind[]
 export const kindOf = (flowMode: number): FlowKind =>
   flowKinds.find((kind) => flowModes[kind] === flowMode) ?? 'workflow'
 
-/** The space in which a workflow is being created, or null. */
+/** The space in which the person is creating a workflow, or null. */
 export const creatingWorkflow = createStore<(Creating & { kind: FlowKind }) | null>(null)

@@ -19,7 +19,7 @@ interface Sent {
   url: string
 }
 
-/** Files are sent at once; the field holds their addresses. */
+/** Uploads files as soon as they are chosen; the value of the field is their URLs. */
 export function FileField({ formKey, isList, onChange }: FileFieldProps) {
   const t = useT('workflow-form')
   const [sent, setSent] = useState<readonly Sent[]>([])
@@ -77,7 +77,7 @@ export function FileField({ formKey, isList, onChange }: FileFieldProps) {
   )
 }
 
-/** Runs remember what a file was called from its address. */
+/** Adds the file name to the URL, because runs read the name of a file from its URL. */
 function addressOf(url: string, name: string): string {
   const address = new URL(url, location.origin)
   address.searchParams.set('x-wf-file_name', name)

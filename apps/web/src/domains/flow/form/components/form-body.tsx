@@ -15,12 +15,12 @@ interface FormBodyProps {
   onSent: (submission: string, message: string) => void
 }
 
-/** The fields of a form and the button that sends them. */
+/** The fields of a form with the submit button. */
 export function FormBody({ formKey, form, onSent }: FormBodyProps) {
   const t = useT('workflow-form')
   const [values, setValues] = useState<FormValues>({})
   const [isTried, setTried] = useState(false)
-  // A form that is sent twice counts once.
+  // Idempotency key: submitting the same form twice starts one run.
   const [submission] = useState(() => crypto.randomUUID())
   const send = useMutation({
     mutationFn: () => api.workflowForm.submit({ key: formKey, submission, values: filledIn(values) }),

@@ -12,7 +12,7 @@ interface FormControlProps {
   onChange: (value: string) => void
 }
 
-/** The control that fits the kind of a field. */
+/** The input control for the kind of a field. */
 export function FormControl({ formKey, field, value, onChange }: FormControlProps) {
   const t = useT('workflow-form')
   const placeholder = field.fallback || undefined

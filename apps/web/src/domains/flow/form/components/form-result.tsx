@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { resultQuery } from '../form.queries.ts'
 
-/** What the workflow gave, once it has ended. */
+/** The result of the workflow; a spinner until the run has finished. */
 export function FormResult({ formKey, submission }: { formKey: string; submission: string }) {
   const t = useT('workflow-form')
   const { data, error } = useQuery(resultQuery(formKey, submission))
@@ -27,7 +27,7 @@ export function FormResult({ formKey, submission }: { formKey: string; submissio
   )
 }
 
-/** The outputs by name; a single one stands alone. */
+/** The outputs with their names; a single output has no name. */
 function partsOf(output: string): [name: string, value: string][] {
   let value: unknown
   try {

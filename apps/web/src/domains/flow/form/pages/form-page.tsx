@@ -14,7 +14,7 @@ import { FormBody } from '../components/form-body.tsx'
 import { FormResult } from '../components/form-result.tsx'
 import { formQuery, type PublicForm } from '../form.queries.ts'
 
-/** A form that starts a workflow. Nobody has to sign in. */
+/** The public page of a form that starts a workflow. Visitors do not sign in. */
 export function FormPage() {
   const { key } = useParams({ from: '/form/$key' })
   const t = useT('workflow-form')
@@ -42,7 +42,7 @@ export function FormPage() {
   )
 }
 
-/** First the form, then what comes after it. */
+/** The form; after submission the result of the run or a message. */
 function Shown({ formKey, form }: { formKey: string; form: PublicForm }) {
   const t = useT('workflow-form')
   const [round, setRound] = useState(0)

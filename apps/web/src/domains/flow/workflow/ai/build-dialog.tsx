@@ -22,7 +22,7 @@ import { CompareCanvas } from '../versions/compare-canvas.tsx'
 
 interface Draft {
   canvas: Canvas
-  /** What it was made from. */
+  /** The canvas from which the model started. */
   base: Canvas
   summary: string
   problems: readonly { message: string }[]

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const gap = 20
 const dot = 0.75
-/** Closer dots would look like a grey area. */
+/** Dots closer than this look like a grey area. */
 const leastGap = 14
 /** Extends beyond the visible area by more than the widest gap on every side. */
 const overhang = 64

@@ -7,10 +7,10 @@ import { hasOnlyEnds } from '../document/canvas.ts'
 import { useDocument, useReadOnly } from '../document/document-context.tsx'
 import { useCanvas } from './canvas-context.ts'
 
-/** A lower canvas has no room for it beside the cards. */
+/** Minimum height of the canvas: a lower one has no room for the hint beside the cards. */
 export const hintedFrom = 480
 
-/** On a canvas that has only its ends: how to begin. It goes with the first node. */
+/** Explains how to begin while the canvas has only its start and end. */
 export function FirstNodeHint() {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()

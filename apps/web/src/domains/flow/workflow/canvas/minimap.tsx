@@ -13,10 +13,10 @@ import { useIsNarrow } from './use-is-narrow.ts'
 
 const pad = 10
 const inset = 3
-/** This much of the frame stays visible at the border when the viewport is far away. */
+/** At least this much of the frame stays visible at the border when the viewport is far away. */
 const leastSeen = 6
 
-/** The whole canvas in small; dragging on it pans the viewport. */
+/** An overview of the whole canvas; dragging on it pans the viewport. */
 export function Minimap() {
   const [isShown] = useStored('canvas.map', true)
   const isNarrow = useIsNarrow()
@@ -26,7 +26,7 @@ export function Minimap() {
 function ShownMap() {
   const t = useT('workflow')
   const { layoutOf } = useCanvas()
-  // Updated at the end of a drag: no frame of the drag is spent on the minimap.
+  // Updated at the end of a drag, so that the minimap costs no frame of the drag.
   const canvas = useDocument((document) => document.canvas)
   const map = useMemo(() => mapOf(canvas, layoutOf), [canvas, layoutOf])
   const frame = useFrame(map)

@@ -21,7 +21,7 @@ interface CanvasToolbarProps {
   isEditor: boolean
 }
 
-/** At the bottom left of the canvas. */
+/** The toolbar at the bottom left of the canvas. */
 export function CanvasToolbar({ tool, onTool, isEditor }: CanvasToolbarProps) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()

@@ -14,7 +14,7 @@ export function useOpenNode(): (nodeId: string) => void {
     (nodeId: string) => {
       store.select([nodeId])
       ui.openNode(nodeId)
-      // The form makes the canvas narrower: a node that it hides is centred again.
+      // The form makes the canvas narrower; a node that it would hide is centred again.
       setTimeout(() => {
         const { domNode, nodeLookup } = library.getState()
         const node = nodeLookup.get(nodeId)

@@ -24,10 +24,10 @@ import { readRole, roleQuery } from './role.queries.ts'
 import { createTranscripts, type Transcripts } from './transcript.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
-/** Inputs that the chat provides. */
+/** Inputs of the start node that the chat provides. */
 const given = new Set(['USER_INPUT', 'CONVERSATION_NAME'])
 
-/** A chat with the draft of a chatflow; the canvas shows every turn. */
+/** A chat with the draft of a chatflow; the canvas shows the run of every turn. */
 export function ChatPanel({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

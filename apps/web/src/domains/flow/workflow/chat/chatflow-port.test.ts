@@ -6,7 +6,7 @@ import type { RunStore } from '../run/run-store.ts'
 import { createChatflowPort } from './chatflow-port.ts'
 import type { Transcripts } from './transcript.ts'
 
-/** A run that goes as it is told to. */
+/** A chatflow port on a run controlled by the test. */
 function play() {
   let run: RunSnapshot = noRun
   const listeners = new Set<() => void>()
@@ -76,7 +76,7 @@ const question: NodeQuestion = {
 }
 
 describe('a chat with the draft of a chatflow', () => {
-  it('is a test run in its conversation, with the further inputs', async () => {
+  it('starts a test run in its conversation with the further inputs', async () => {
     const { say, started, set } = play()
     const reading = say('Hello').then(read)
     await Promise.resolve()
@@ -84,7 +84,7 @@ describe('a chat with the draft of a chatflow', () => {
     await reading
     expect(started).toEqual([{ city: 'Porto', USER_INPUT: 'Hello', CONVERSATION_NAME: 'Default' }])
   })
-  it('streams messages piece by piece, and keeps the complete text', async () => {
+  it('streams messages piece by piece, and stores the complete text', async () => {
     const { say, set, shown } = play()
     const response = await say('Hello')
     set({ messages: messagesOf('Good ', false) })
@@ -99,7 +99,7 @@ describe('a chat with the draft of a chatflow', () => {
       ['answer', 'Good day'],
     ])
   })
-  it('asks with options, and the next words are the answer', async () => {
+  it('shows the options of a question, and sends the next message as the answer', async () => {
     const { say, set, answers, started } = play()
     const first = await say('Hello')
     set({ phase: 'waiting', questions: [question] })
@@ -111,7 +111,7 @@ describe('a chat with the draft of a chatflow', () => {
     expect((await read(second)).at(-1)!.content).toBe('You chose B')
     expect([answers, started.length]).toEqual([['B'], 1])
   })
-  it('reports why it failed', async () => {
+  it('reports why the run failed', async () => {
     const { say, set, shown } = play()
     const response = await say('Hello')
     set({ phase: 'failed', reason: 'the model is away' })

@@ -17,8 +17,8 @@ interface PortDeps {
 }
 
 /**
- * The draft of a chatflow as a chat. Every turn is a test run in the conversation of that name, so that the canvas
- * shows it as it goes and nodes see what was earlierCount before.
+ * A chat port for the draft of a chatflow. Every turn is a test run in the conversation of that name, so that the
+ * canvas shows its progress and nodes see the earlier messages.
  */
 export function createChatflowPort({ store, transcripts, name, inputs, endId, now = Date.now }: PortDeps): ChatPort {
   const messages = (): ChatMessage[] => [...transcripts.messages(name)]
@@ -81,7 +81,7 @@ function refusal(error: unknown): Response {
 
 interface Turn {
   question: ChatMessage
-  /** Messages of this run that belong to the turn before. */
+  /** Number of messages of this run that belong to the previous turn. */
   from: number
   endId: string
   section: string
@@ -90,7 +90,7 @@ interface Turn {
   signal: AbortSignal
 }
 
-/** The run as the stream that chats read. */
+/** Converts the run to the event stream that chats read. */
 function streamOf(store: RunStore, turn: Turn): Response {
   const encoder = new TextEncoder()
   let stop = () => {}
@@ -143,7 +143,7 @@ const baseOf = (run: RunSnapshot, turn: Turn) => ({
   tokens: run.tokens,
 })
 
-/** The end of a turn: its result if there was no message, a question, or the error. */
+/** The last messages of a turn: the result if the run sent no message, a question, or the error. */
 function lastMessages(run: RunSnapshot, turn: Turn): ChatMessage[] {
   const base = { ...baseOf(run, turn), id: `${turn.question.message_id}-end` }
   if (run.phase === 'failed') {

@@ -19,7 +19,7 @@ import { type ChatRole, saveRole } from './role.queries.ts'
 
 const mostQuestions = 10
 
-/** Name, picture and first words of a chatflow. */
+/** Edits the name, picture and opening message of a chatflow. */
 export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId, spaceId } = useEditor()

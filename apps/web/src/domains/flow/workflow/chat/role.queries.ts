@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { ChosenVoices } from '#domains/chat/model/index.ts'
 
-/** Appearance of a chatflow; unknown settings are kept. */
+/** Appearance of a chatflow; `raw` preserves unknown settings. */
 export interface ChatRole {
   name: string
   description: string
@@ -12,7 +12,7 @@ export interface ChatRole {
   prologue: string
   questions: readonly string[]
   showsAll: boolean
-  /** Replies are read aloud without being asked for. */
+  /** Replies are read aloud automatically. */
   readsAloud: boolean
   voices: ChosenVoices
   raw: Record<string, unknown>
@@ -22,7 +22,7 @@ const fields = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** By language; an empty one is that of the reader's browser. */
+/** Voice ids by language; an empty id is the voice of the browser. */
 const voicesOf = (map: unknown): ChosenVoices =>
   Object.fromEntries(
     Object.entries(fields(map)).map(([language, voice]) => [language, text(fields(voice)['voice_id'])]),

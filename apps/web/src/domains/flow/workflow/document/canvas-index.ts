@@ -2,7 +2,7 @@ import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from
 
 export interface Place {
   node: CanvasNode
-  /** The loop or batch that contains it. */
+  /** The loop or batch that contains the node. */
   parent?: CanvasNode
 }
 
@@ -36,7 +36,7 @@ export interface PlacedEdge {
 const madeEdges = new WeakMap<Canvas, readonly PlacedEdge[]>()
 const idOf = new WeakMap<CanvasEdge, PlacedEdge>()
 
-/** Edges are stored without ids: the id is derived from their ends, with a number for duplicates. */
+/** Edges are stored without ids: an id is derived from both ends, with a number for duplicates. */
 export function edgesIn(canvas: Canvas): readonly PlacedEdge[] {
   let list = madeEdges.get(canvas)
   if (!list) {

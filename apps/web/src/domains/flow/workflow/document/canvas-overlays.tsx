@@ -2,10 +2,10 @@ import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStor
 import { createStore, type Store } from '#lib/store.ts'
 import type { RunStateName } from '#ui/run-state.tsx'
 
-/** What a card shows of a run. Texts are already translated. */
+/** The run state of a node as its card shows it. Texts are already translated. */
 export interface NodeRun {
   state: RunStateName
-  /** Left in the footer: a duration, "Running · 640 ms", a short cause, "From pin". Without it the name of the state. */
+  /** Left in the footer: a duration, "Running · 640 ms", a short cause, "From pin". Default: the name of the state. */
   text?: string
   /** Right in the footer: tokens, a count. */
   note?: string
@@ -23,7 +23,7 @@ export interface EdgeEnds {
 
 type Subscribe = (listener: () => void) => () => void
 
-/** States of the run on display. Each answer is the same object until it changes. */
+/** States of the displayed run. Each returned object stays the same until it changes. */
 export interface RunStates {
   node: (nodeId: string) => NodeRun | undefined
   /** Derived from the states of both ends. */
@@ -59,20 +59,20 @@ export interface Presence {
 export type DiffKind = 'added' | 'removed' | 'changed'
 export interface NodeDiffMark {
   kind: DiffKind
-  /** On the tag: "2 fields", "Removed". */
+  /** Text of the tag: "2 fields", "Removed". */
   text: string
 }
 /** Differences between two versions. */
 export interface DiffMarks {
   node: (nodeId: string) => NodeDiffMark | undefined
   edge: (edge: EdgeEnds) => 'added' | 'removed' | undefined
-  /** Whether a comparison is open: unchanged nodes are dimmed then. */
+  /** Whether a comparison is open, which dims unchanged nodes. */
   isOn: boolean
 }
 
 /**
- * What other parts of the editor show on cards and edges. The canvas reads it here and does not know who provides it.
- * Each entry is a store that stays the same object: cards subscribe to their own node and render alone.
+ * The states that other parts of the editor show on cards and edges. The canvas reads them here and does not know who
+ * provides them. Each entry is a stable store: a card subscribes to its own node and renders alone.
  */
 export interface CanvasOverlays {
   runs: RunStates
@@ -98,7 +98,7 @@ const OverlayContext = createContext<CanvasOverlays>({
   diff: { node: () => undefined, edge: () => undefined, isOn: false },
 })
 
-/** Adds or replaces overlays for the canvases below it; the others stay as they are. */
+/** Adds or replaces overlays for the canvases below it; other overlays are inherited. */
 export function OverlayProvider({ children, ...own }: Partial<CanvasOverlays> & { children: ReactNode }) {
   const outer = useContext(OverlayContext)
   const { runs = outer.runs, problems = outer.problems, presence = outer.presence, diff = outer.diff } = own

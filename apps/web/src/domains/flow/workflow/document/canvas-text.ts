@@ -1,13 +1,13 @@
 import type { Canvas, CanvasNode } from './canvas.ts'
 
-/** Numbers that JavaScript would round: ids stored without quotes. */
+/** Numbers that JavaScript would round, such as ids stored without quotes. */
 const longNumber = /[:,[]\s*-?\d{16,}/
 interface RawJson {
   rawJSON?: (text: string) => unknown
 }
 const { rawJSON } = JSON as unknown as RawJson
 
-/** Reads a stored canvas; what is no canvas at all is refused with null. */
+/** Parses a stored canvas; null if the text is not a canvas. */
 export function readCanvas(text: string): Canvas | null {
   let value: unknown
   try {
@@ -20,7 +20,7 @@ export function readCanvas(text: string): Canvas | null {
 
 export const writeCanvas = (canvas: Canvas): string => JSON.stringify(canvas)
 
-/** A number that cannot be held exactly stays the text it was, and is written back as such. */
+/** Keeps a number that JavaScript cannot represent exactly as its source text, and writes the same text again. */
 function keepLongNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source
   const isRounded = typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source)

@@ -1,8 +1,8 @@
 import { NodeType } from '@orrery/engine/node-type'
 
 /**
- * The stored canvas as it is. Everything that was saved is kept, known or not: edits replace the parts they are about
- * and leave the rest untouched, so that a canvas made elsewhere comes out as it went in.
+ * The canvas as stored. Unknown fields are preserved: an edit replaces only the parts that it concerns, so that a
+ * canvas created elsewhere is saved again without other changes.
  */
 export interface Point {
   x: number
@@ -75,10 +75,10 @@ export const isComment = (node: Pick<CanvasNode, 'type'>): boolean => node.type 
 export const isFixed = (node: Pick<CanvasNode, 'id' | 'type'>): boolean =>
   node.type === NodeType.Start || node.type === NodeType.End
 
-/** Nobody has added a node yet. */
+/** Whether the canvas has no nodes besides start, end and comments. */
 export const hasOnlyEnds = (canvas: Canvas): boolean => canvas.nodes.every((node) => isFixed(node) || isComment(node))
 
-/** Of the canvas or of a loop. */
+/** The edges of the canvas or of a loop. */
 export const edgesOf = (level: { edges?: readonly CanvasEdge[] | null }): readonly CanvasEdge[] => level.edges ?? none
 export const blocksOf = (node: Pick<CanvasNode, 'blocks'>): readonly CanvasNode[] => node.blocks ?? noNodes
 export const groupsOf = (canvas: Canvas): readonly CanvasGroup[] => canvas.groups ?? noGroups
@@ -95,7 +95,7 @@ export function positionOf(node: CanvasNode): Point {
   return { x: finite(x), y: finite(y) }
 }
 const origin: Point = { x: 0, y: 0 }
-/** Coordinates may be stored as strings; numbers beyond the safe range are kept as objects and are not coordinates. */
+/** Coordinates may be stored as strings. Numbers beyond the safe range are raw JSON objects, not coordinates. */
 const finite = (value: unknown): number => {
   const number = typeof value === 'string' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : 0

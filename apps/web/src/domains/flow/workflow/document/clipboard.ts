@@ -4,10 +4,10 @@ import type { Fragment } from './edits/fragment.ts'
 
 const mark = 'workflow-nodes'
 
-/** Copied nodes as text, for another workflow, browser or message. */
+/** Serialises copied nodes to text that can be pasted into another workflow, browser or message. */
 export const writeFragment = ({ nodes, edges }: Fragment): string => JSON.stringify({ type: mark, nodes, edges })
 
-/** Reads copied nodes, and whole canvases as well. Null: the text is something else. */
+/** Reads copied nodes or a whole canvas; null if the text is neither. */
 export function readFragment(text: string): Fragment | null {
   if (!text.trimStart().startsWith('{')) return null
   let value: unknown
@@ -16,7 +16,7 @@ export function readFragment(text: string): Fragment | null {
   } catch {
     return null
   }
-  // Other editors of this format wrap the canvas once more.
+  // Other editors of this format wrap the canvas in another object.
   const wrapped = typeof value === 'object' && value !== null ? (value as { json?: unknown }).json : undefined
   const canvas: Canvas | undefined = [value, wrapped].find(isCanvas)
   return canvas && canvas.nodes.length ? { nodes: canvas.nodes, edges: canvas.edges ?? [] } : null

@@ -5,7 +5,7 @@ import { edgeKey } from './canvas-index.ts'
 import { edgeOf, levelOfLine, type Line } from './edits/edge-edits.ts'
 import { innerEnd, innerStart, sourcePortsOf } from './ports.ts'
 
-/** Why two nodes cannot be connected; its words are `refused.<reason>`. */
+/** The reason why two nodes cannot be connected; its text is `refused.<reason>`. */
 export type Refusal =
   | 'missing'
   | 'self'
@@ -19,7 +19,7 @@ export type Refusal =
   | 'twice'
   | 'cycle'
 
-/** Null: the line may be drawn. `except` is a line that is being moved and does not count. */
+/** Returns null if the edge is allowed. `except` is an edge that is being moved and is ignored. */
 export function refusalOf(canvas: Canvas, line: Line, except?: string): Refusal | null {
   const index = indexOf(canvas)
   const source = index.get(line.source)
@@ -48,7 +48,7 @@ function reaches(canvas: Canvas, level: string | undefined, from: string, to: st
   const lines = edgesIn(canvas).filter((edge) => edge.parentId === level && edge.id !== except)
   const next = new Map<string, string[]>()
   for (const { edge } of lines) {
-    // Lines to and from the loop itself begin and end its round.
+    // Edges from and to the loop itself mark the start and end of its iteration.
     if (edge.sourceNodeID === level || edge.targetNodeID === level) continue
     next.set(edge.sourceNodeID, [...(next.get(edge.sourceNodeID) ?? []), edge.targetNodeID])
   }

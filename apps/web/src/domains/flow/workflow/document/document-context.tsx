@@ -27,16 +27,16 @@ function useOpen(): Open {
 }
 
 export const useDocumentStore = (): DocumentStore => useOpen().store
-/** No permission to edit, an old version, or a run on display. */
+/** True without permission to edit, for an old version, and while a run is displayed. */
 export const useReadOnly = (): boolean => useOpen().isReadOnly
 
-/** Selects a part of the document. The result must be the same object as long as nothing in it changed. */
+/** Selects a part of the document. The result must be the same object until something in it changes. */
 export function useDocument<T>(select: (snapshot: DocumentSnapshot) => T): T {
   const { store } = useOpen()
   return store.use(select)
 }
 
-/** One node, also in a loop. Renders again only when this node changes. */
+/** A node by id, including nodes in loops. Renders again only when this node changes. */
 export const useNode = (id: string): CanvasNode | undefined =>
   useDocument(({ canvas }) => indexOf(canvas).get(id)?.node)
 

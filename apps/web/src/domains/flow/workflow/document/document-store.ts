@@ -5,7 +5,7 @@ import { indexOf } from './canvas-index.ts'
 export type Edit = (canvas: Canvas) => Canvas
 
 export interface ApplyOptions {
-  /** What was done, as shown beside "Undo". */
+  /** Name of the edit, shown beside "Undo". */
   label: string
   /** Consecutive edits with the same key are one undo step: typing in a field, one drag. */
   merge?: string
@@ -30,11 +30,11 @@ export interface DocumentSnapshot {
 }
 
 const mostSteps = 200
-/** Typing after a longer pause starts a new step. */
+/** Typing after a longer pause starts a new undo step. */
 const longestPause = 2_000
 const nothing: ReadonlySet<string> = new Set()
 
-/** The edited canvas with undo history. Nodes that an edit does not touch stay the same objects. */
+/** The edited canvas with undo history. Nodes that an edit does not change stay the same objects. */
 export function createDocumentStore(first: Canvas, now: () => number = Date.now) {
   let canvas = first
   let selection: ReadonlySet<string> = nothing
@@ -79,7 +79,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     notify()
     return true
   }
-  /** Drops removed nodes from the selection; edge ids are kept. */
+  /** Removes deleted nodes from the selection; edge ids stay in it. */
   function stillThere(ids: ReadonlySet<string>): ReadonlySet<string> {
     if (!ids.size) return ids
     const index = indexOf(canvas)

@@ -3,20 +3,20 @@ import type { FlowKind } from '../create-workflow.ts'
 import type { LoadedWorkflow } from '../workflow.queries.ts'
 import type { EditorUi, EditorUiState } from './editor-ui.ts'
 
-/** What every part of the editor shares, besides the document. */
+/** Data and actions shared by all parts of the editor, besides the document. */
 export interface Editor {
   workflowId: string
   spaceId: string
-  /** Name, state and permissions, as last loaded. */
+  /** Name, state and permissions as of the last load. */
   loaded: LoadedWorkflow
-  /** The published version on display; empty: the draft. */
+  /** The displayed published version; empty for the draft. */
   version: string
   isChatflow: boolean
   kind: FlowKind
   ui: EditorUi
-  /** Saves pending changes now; resolves with the saved version, or rejects. */
+  /** Saves pending changes immediately. Resolves with the saved version, or rejects. */
   flush: () => Promise<string>
-  /** Replaces the local draft by the one on the server, for example after a restore. */
+  /** Replaces the local draft with the draft on the server, for example after a restore. */
   reload: () => Promise<void>
   /** Reloads name and state; the canvas stays as it is. */
   refresh: () => Promise<void>

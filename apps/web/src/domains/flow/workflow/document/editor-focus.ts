@@ -5,7 +5,7 @@ const fields =
   ':is(input:not([type]), input[type="text"], input[type="number"], textarea, [contenteditable="true"]):not([tabindex="-1"], [aria-hidden="true"])'
 type Find = () => HTMLElement | null | undefined
 
-/** The regions of the editor in reading order, each with the element that receives the focus. */
+/** The regions of the editor in reading order, each with a function that finds the element to focus. */
 const regions: readonly Find[] = [
   () => document.querySelector<HTMLElement>(`[data-region="bar"] :is(${controls})`),
   () => canvasTarget(),
@@ -16,13 +16,13 @@ const regionSelectors = ['[data-region="bar"]', '.flow', 'main aside', '[data-re
 
 const problemTarget = () => document.querySelector<HTMLElement>('[data-problem]')
 
-/** The selected card, else the first one. */
+/** The selected card, otherwise the first one. */
 function canvasTarget(): HTMLElement | null | undefined {
   const flow = document.querySelector<HTMLElement>('.flow')
   return flow?.querySelector<HTMLElement>('.react-flow__node.selected') ?? flow?.querySelector('.react-flow__node')
 }
 
-/** The first field; the buttons in the header come after it. */
+/** The first field, because the buttons in the header are less important. */
 function sheetTarget(): HTMLElement | null | undefined {
   const sheet = document.querySelector('main aside')
   return (

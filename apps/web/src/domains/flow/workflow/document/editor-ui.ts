@@ -12,7 +12,7 @@ export interface EditorUiState {
   wanted: { nodeId: string } | null
 }
 
-/** What is open in the editor. It is neither saved nor undone. */
+/** Which parts of the editor are open. This state is neither saved nor undone. */
 export function createEditorUi(first: Partial<EditorUiState> = {}) {
   const {
     current,
@@ -37,7 +37,7 @@ export function createEditorUi(first: Partial<EditorUiState> = {}) {
     setProblemsOpen: (isProblemsOpen: boolean): void => set({ isProblemsOpen }),
     /** Shows the canvas, moves the camera to the node, selects it and opens its form. */
     goToNode: (nodeId: string): void => set({ view: 'canvas', sheet: { is: 'node', nodeId }, wanted: { nodeId } }),
-    /** Only the camera moves. */
+    /** Moves only the camera. */
     lookAt: (nodeId: string): void => set({ view: 'canvas', wanted: { nodeId } }),
   }
 }

@@ -16,7 +16,7 @@ import { referencesIn, renameReferences } from './edits/references.ts'
 import { sourcePortsOf } from './ports.ts'
 
 describe('the document', () => {
-  it('undoes typing in one field as one step, and a pause begins another', () => {
+  it('typing in one field is one undo step until a pause', () => {
     let now = 0
     const store = createDocumentStore(row(), () => now)
     const type = (title: string) =>
@@ -34,7 +34,7 @@ describe('the document', () => {
     store.redo()
     expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('ab')
   })
-  it('does not merge what is typed after an undo into the step before it', () => {
+  it('typing after an undo is not merged into the step before it', () => {
     const store = createDocumentStore(row(), () => 0)
     store.apply((canvas) => setTitle(canvas, '11', 'one'), { label: 'a', merge: 'k' })
     store.undo()
@@ -43,7 +43,7 @@ describe('the document', () => {
     store.undo()
     expect(findNode(store.get(), '11')?.data.nodeMeta?.title).toBe('one')
   })
-  it('drops the redo steps with the next edit, and never selects deleted nodes', () => {
+  it('the next edit discards the redo steps, and deleted nodes leave the selection', () => {
     const store = createDocumentStore(row())
     store.select(['11', '21'])
     store.apply((canvas) => removeNodes(canvas, ['11']), { label: 'remove' })
@@ -56,14 +56,14 @@ describe('the document', () => {
 })
 
 describe('nodes', () => {
-  it('changes a node inside a loop, and the loop with it, and nothing else', () => {
+  it('a change to an inner node changes only this node and its loop', () => {
     const before = row()
     const after = setNode(before, '22', (item) => ({ ...item, extra: 1 }))
     expect(findNode(after, '22')?.['extra']).toBe(1)
     expect(after.nodes[1]).toBe(before.nodes[1])
     expect(after.edges).toBe(before.edges)
   })
-  it('takes lines, insides and places in groups away with a node', () => {
+  it('removing a node removes its edges, its inner nodes and its place in groups', () => {
     const grouped = addGroup(row(), { id: 'g', title: 'G', nodeIds: ['11', '21'] })
     const left = removeNodes(grouped, ['21'])
     expect(findNode(left, '22')).toBeUndefined()
@@ -71,7 +71,7 @@ describe('nodes', () => {
     expect(left.groups).toEqual([{ id: 'g', title: 'G', nodeIds: ['11'] }])
     expect(removeNodes(left, ['11']).groups).toEqual([])
   })
-  it('moves the loop when the corner of its content moves, so that no node jumps', () => {
+  it('a loop moves with the corner of its content, so that no node jumps', () => {
     const two = setNode(row(), '21', (item) => ({
       ...item,
       blocks: [...item.blocks!, node('23', '15', { meta: { position: { x: 300, y: 0 } } })],
@@ -82,7 +82,7 @@ describe('nodes', () => {
     const right = moveBy(two, new Map([['23', { x: 50, y: 0 }]]))
     expect(findNode(right, '21')?.meta?.position).toEqual({ x: 0, y: 0 })
   })
-  it('inserts a node into an edge and moves the following nodes right', () => {
+  it('a node inserted into an edge moves the following nodes right', () => {
     const [first] = edgesIn(row())
     const next = insertOnEdge(row(), node('77', '15', { meta: { position: { x: 10, y: 0 } } }), {
       edgeId: first!.id,
@@ -93,7 +93,7 @@ describe('nodes', () => {
     expect(next.edges).not.toContainEqual(edge('100001', '11'))
     expect(findNode(next, '11')?.meta?.position?.x).toBe(282)
   })
-  it('puts the first node of a round into the loop', () => {
+  it('a node inserted after the start of an iteration is added to the loop', () => {
     const next = insertAfter(row(), node('78'), { source: '21', sourcePort: 'loop-function-inline-output' })
     expect(parentOf(next, '78')?.id).toBe('21')
     expect(findNode(next, '21')?.edges).toContainEqual(edge('21', '78', 'loop-function-inline-output'))
@@ -121,7 +121,7 @@ describe('copies', () => {
     let count = 0
     return () => `new${++count}`
   }
-  it('get new ids, and refer to one another where the originals did', () => {
+  it('get new ids, and references between them point to the copies', () => {
     const { canvas, ids } = pasteFragment(linked, copyFragment(linked, ['1', '2', '100001']), { newId: counter() })
     expect(ids).toEqual(['new1', 'new2'])
     expect(canvas.edges).toContainEqual(edge('new1', 'new2'))
@@ -129,7 +129,7 @@ describe('copies', () => {
     expect(findNode(canvas, 'new2')!.data.inputs!['url']).toBe('{{block_output_new1.url}}/{{block_output_100001.x}}')
     expect(findNode(canvas, '2')).toBe(linked.nodes[2])
   })
-  it('of a loop bring its inside along', () => {
+  it('of a loop include its inner nodes', () => {
     const { canvas, ids } = duplicate(row(), ['21', '22'], counter())
     expect(ids).toEqual(['new1'])
     expect(findNode(canvas, 'new1')?.edges).toEqual([
@@ -137,14 +137,14 @@ describe('copies', () => {
       edge('new2', 'new1', undefined, 'loop-function-inline-input'),
     ])
   })
-  it('travel as text, also of whole canvases and of other editors', () => {
+  it('are read back from text, also from whole canvases and from other editors', () => {
     const fragment = copyFragment(linked, ['1', '2'])
     expect(readFragment(writeFragment(fragment))).toEqual(fragment)
     expect(readFragment(JSON.stringify(linked))?.nodes).toHaveLength(4)
     expect(readFragment(JSON.stringify({ type: 'other', json: linked }))?.nodes).toHaveLength(4)
     for (const text of ['', 'hello', '{"a":1}', '{"nodes":[]}', '[1]']) expect(readFragment(text)).toBeNull()
   })
-  it('have no loop in a loop, and no "break" outside of one', () => {
+  it('omit loops inside a loop, and "break" outside of one', () => {
     const inside = pasteFragment(
       row(),
       { nodes: [loop('5', '6'), node('7', '19')], edges: [] },
@@ -155,7 +155,7 @@ describe('copies', () => {
     const outside = pasteFragment(row(), { nodes: [node('7', '19')], edges: [] })
     expect(outside.ids).toEqual([])
   })
-  it('leave other texts and ids that only begin alike as they are', () => {
+  it('do not change other texts, or ids that only start with a copied id', () => {
     const value = { blockID: '12', text: '{{block_output_1.a}} {{block_output_12.a}} block_output_1' }
     expect(renameReferences(value, new Map([['1', '9']]))).toEqual({
       blockID: '12',
@@ -164,7 +164,7 @@ describe('copies', () => {
   })
 })
 
-describe('lines', () => {
+describe('edges', () => {
   const selector = node('8', '8', { data: { inputs: { branches: [{}, {}] } } })
   const canvas: Canvas = {
     ...row(),
@@ -215,19 +215,19 @@ describe('lines', () => {
   ]
   it.each(cases)('%s', (_, line, expected) => expect(refusalOf(canvas, line)).toBe(expected))
 
-  it('can be reconnected, and keep their order and other fields', () => {
+  it('can be reconnected, and keep their order and their other fields', () => {
     const own = { ...row(), edges: [{ ...edge('100001', '11'), note: 'x' }, edge('11', '21')] }
     const [first] = edgesIn(own)
     const next = reconnect(own, first!.id, { source: '100001', target: '21' })
     expect(next.edges).toEqual([{ ...edge('100001', '21'), note: 'x' }, edge('11', '21')])
     expect(refusalOf(own, { source: '100001', target: '11' }, first!.id)).toBeNull()
   })
-  it('of a loop belong to the loop', () => {
+  it('inside a loop are stored with the loop', () => {
     const inside = connect(canvas, { source: '41', target: '43', sourcePort: 'loop-function-inline-output' })
     expect(inside.edges).toBe(canvas.edges)
     expect(edgesIn(inside).at(-1)?.parentId).toBe('41')
   })
-  it('begin at the ports that the settings of a node give it', () => {
+  it('start at the ports that the settings of a node define', () => {
     const ports = (type: string, inputs: Record<string, unknown>) =>
       sourcePortsOf(node('1', type, { data: { inputs } })).map((port) => port.id)
     expect(ports('8', { branches: [{}, {}] })).toEqual(['true', 'true_1', 'false'])
@@ -262,10 +262,10 @@ describe('titles', () => {
   })
 })
 
-describe('levels', () => {
+describe('moving nodes to another level', () => {
   const at = (...ids: string[]) => new Map(ids.map((id, n) => [id, { x: n * 300 + 0.4, y: 10 }]))
 
-  it('moves nodes into a loop with the edges between them, without edges across its border', () => {
+  it('moves nodes into a loop with the edges between them, and drops edges across its border', () => {
     const canvas: Canvas = {
       nodes: [start, node('11'), node('12'), loop('21', '22'), end],
       edges: [edge('100001', '11'), edge('11', '12'), edge('12', '21'), edge('21', '900001', 'loop-output')],

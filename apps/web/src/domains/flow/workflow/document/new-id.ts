@@ -1,4 +1,4 @@
-/** Six digits, like existing ids, and not taken. */
+/** An unused id of six digits, like the existing ones. */
 export function newNodeId(taken: ReadonlySet<string>, random: () => number = Math.random): string {
   for (;;) {
     const id = String(100_002 + Math.floor(random() * 799_998))

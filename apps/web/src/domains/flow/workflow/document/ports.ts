@@ -1,7 +1,7 @@
 import { NodeType } from '@orrery/engine/node-type'
 import { type CanvasNode, inputsOf, isComment, isComposite } from './canvas.ts'
 
-/** A place where lines begin. The one without a name is the plain way out. */
+/** A port at which edges begin. The plain port has an empty id. */
 export interface SourcePort {
   id: string
   /** Whether it represents one of several branches, with its own row on the card. */
@@ -11,7 +11,7 @@ export interface SourcePort {
 export const innerStart: ReadonlySet<string> = new Set(['loop-function-inline-output', 'batch-function-inline-output'])
 export const innerEnd: ReadonlySet<string> = new Set(['loop-function-inline-input', 'batch-function-inline-input'])
 
-/** Inner ports of a loop or batch, and where its edges continue. */
+/** Ids of the inner ports of a loop or batch, and of the port after it. */
 export function compositePorts(type: string): { first: string; last: string; out: string } {
   const word = type === NodeType.Batch ? 'batch' : 'loop'
   return { first: `${word}-function-inline-output`, last: `${word}-function-inline-input`, out: `${word}-output` }
@@ -19,13 +19,13 @@ export function compositePorts(type: string): { first: string; last: string; out
 
 const endsHere = new Set<string>([NodeType.End, NodeType.Break, NodeType.Continue])
 const loopOnly = new Set<string>([NodeType.Break, NodeType.LoopSetVariable, NodeType.Continue])
-/** "Break", "continue" and "set variable" have a meaning only inside of a loop. */
+/** "Break", "continue" and "set variable" make sense only inside a loop. */
 export const isLoopOnly = (node: Pick<CanvasNode, 'type'>): boolean => loopOnly.has(node.type)
 
 const plain: SourcePort[] = [{ id: '', kind: 'plain' }]
 const none: SourcePort[] = []
 
-/** Every port at which lines of a node begin, in the order in which the card shows them. */
+/** All output ports of a node, in the order in which the card shows them. */
 export function sourcePortsOf(node: CanvasNode): readonly SourcePort[] {
   if (isComment(node) || endsHere.has(node.type)) return none
   if (isComposite(node)) return [{ id: compositePorts(node.type).out, kind: 'plain' }]

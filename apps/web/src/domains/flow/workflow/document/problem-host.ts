@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { createStore } from '#lib/store.ts'
 import { useEditor, useEditorUi } from './editor-context.ts'
 
-/** A page that hosts editors may list the problems of all of them: then an editor has no list of its own. */
+/** Provided by a page that hosts several editors and lists the problems of all of them in place of the editors. */
 interface ProblemHost {
   isOpen: boolean
   setOpen: (isOpen: boolean) => void
@@ -11,7 +11,7 @@ const ProblemHostContext = createContext<ProblemHost | null>(null)
 export const ProblemHostProvider = ProblemHostContext.Provider
 export const useIsHosted = (): boolean => useContext(ProblemHostContext) !== null
 
-/** Whether the list of problems is open, here or on the page around the editor. */
+/** State of the problem list, in this editor or on the page that hosts it. */
 export function useProblemList(): ProblemHost {
   const host = useContext(ProblemHostContext)
   const { ui } = useEditor()
@@ -19,5 +19,5 @@ export function useProblemList(): ProblemHost {
   return host ?? { isOpen, setOpen: ui.setProblemsOpen }
 }
 
-/** A problem that another page asks the editor to fix. */
+/** A fix that another page requests from the editor. */
 export const wantedFix = createStore<{ workflowId: string; problemId: string } | null>(null)

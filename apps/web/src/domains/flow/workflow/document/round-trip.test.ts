@@ -61,7 +61,7 @@ it('saves a canvas unchanged after edits that were undone', () => {
   )
 })
 
-it('changes nothing that an edit does not concern', () => {
+it('an edit changes only the nodes that it concerns', () => {
   fc.assert(
     fc.property(anyCanvas, fc.nat(), (made, pick) => {
       const canvas = load(JSON.stringify(made))
@@ -78,14 +78,14 @@ it('changes nothing that an edit does not concern', () => {
   )
 })
 
-it('keeps ids that are longer than a number can hold', () => {
+it('preserves ids that are longer than a number can represent', () => {
   const text = '{"nodes":[{"id":"1","type":"9","data":{"inputs":{"workflowId":7412345678901234567}}}],"edges":[]}'
   const canvas = load(text)
   const moved = moveBy(canvas, new Map([['1', { x: 0, y: 0 }]]))
   expect(writeCanvas(moved)).toContain('7412345678901234567')
 })
 
-it('refuses text that is not a canvas', () => {
+it('rejects text that is not a canvas', () => {
   for (const text of [
     '',
     'no',
@@ -99,7 +99,7 @@ it('refuses text that is not a canvas', () => {
     expect(readCanvas(text), text).toBeNull()
 })
 
-it('tells equal lines apart', () => {
+it('distinguishes equal edges', () => {
   const same = { sourceNodeID: 'a', targetNodeID: 'b' }
   const canvas = load(JSON.stringify({ nodes: [], edges: [same, same] }))
   const [item, two] = edgesIn(canvas)

@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { createStore } from '#lib/store.ts'
 import type { Editor } from './editor-context.ts'
 
-/** A node that another page asks the editor to show. */
+/** A node that another page requests the editor to show. */
 export const wantedNode = createStore<{ workflowId: string; nodeId: string } | null>(null)
 
-/** The editor of that workflow shows it once. */
+/** Shows the requested node once, in the editor of its workflow. */
 export function useWantedNode({ ui, workflowId }: Editor): void {
   useEffect(() => {
     const look = () => {

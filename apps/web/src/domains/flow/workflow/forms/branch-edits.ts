@@ -25,7 +25,7 @@ export function renamePorts(canvas: Canvas, nodeId: string, rename: (port: strin
   return edges === edgesOf(canvas) ? canvas : { ...canvas, edges }
 }
 
-/** The new index of each branch by its old one; undefined when it is removed. */
+/** Maps the old index of a branch to the new one; undefined if the branch is removed. */
 export type Places = (place: number) => number | undefined
 
 export const withoutPlace =
@@ -40,7 +40,7 @@ export const movedPlace =
     return place >= to && place < from ? place + 1 : place
   }
 
-/** `branch_0`, `branch_1` … of intents and options. */
+/** Renames the ports `branch_0`, `branch_1` … of intents and options. */
 export const numberedPorts =
   (places: Places) =>
   (port: string): string | undefined => {
@@ -50,7 +50,7 @@ export const numberedPorts =
     return next === undefined ? undefined : `branch_${next}`
   }
 
-/** `true`, `true_1` … of conditions. */
+/** Renames the ports `true`, `true_1` … of conditions. */
 export const conditionPorts =
   (places: Places) =>
   (port: string): string | undefined => {

@@ -3,7 +3,7 @@ import type { NodeData } from '../document/canvas.ts'
 
 const types = new Set<string>(['string', 'integer', 'float', 'boolean', 'object', 'list'])
 
-/** Variables as a call answers them: what is no variable is left out. */
+/** Variables in the answer of a call; other entries are ignored. */
 export function readShapes(list: readonly Record<string, unknown>[]): VariableShape[] {
   return list.flatMap((item) => {
     if (typeof item['name'] !== 'string' || !types.has(String(item['type']))) return []
@@ -22,13 +22,13 @@ export interface Called {
   workflowId: string
   version: string
   spaceId: string
-  /** It answers with a text: then it has the one output `output`. */
+  /** The workflow answers with a text: its only output is `output`. */
   answers: boolean
   inputs: readonly VariableShape[]
   outputs: readonly VariableShape[]
 }
 
-/** Inputs and outputs of a workflow, from the server. */
+/** Inputs and outputs of a workflow, as the server returns them. */
 export const calledShapeOf = (detail: {
   end_type: number
   inputs: readonly Record<string, unknown>[]
@@ -39,7 +39,7 @@ export const calledShapeOf = (detail: {
   outputs: readShapes(detail.outputs),
 })
 
-/** A node that calls a workflow, with the inputs and outputs that the workflow has; values that still fit are kept. */
+/** Updates a node to call this workflow, with its inputs and outputs. Values that still fit are kept. */
 export function withCalled(data: NodeData, called: Called): NodeData {
   const before = (Array.isArray(data.inputs?.['inputParameters']) ? data.inputs['inputParameters'] : []) as Param[]
   const { workflowId, version, spaceId, answers, inputs, outputs } = called
@@ -58,7 +58,7 @@ export function withCalled(data: NodeData, called: Called): NodeData {
   }
 }
 
-/** A parameter for every input; what a person had given to one of the same name and type stays. */
+/** One parameter per input. A value set earlier is kept if the name and type are the same. */
 export function askedParams(before: readonly Param[], inputs: readonly VariableShape[]): Param[] {
   return inputs.map((input) => {
     const known = before.find((other) => other?.name === input.name)
@@ -69,7 +69,7 @@ export function askedParams(before: readonly Param[], inputs: readonly VariableS
   })
 }
 
-/** Whether the node's inputs still match the workflow's. */
+/** Whether the inputs and outputs of the node still match the workflow. */
 export function isUpToDate(data: NodeData, called: Pick<Called, 'inputs' | 'outputs' | 'answers'>): boolean {
   const names = (list: unknown) =>
     (Array.isArray(list) ? (list as { name?: string }[]) : [])

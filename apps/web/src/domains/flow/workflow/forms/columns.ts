@@ -1,7 +1,7 @@
 import type { DatabaseInfo } from '@orrery/contract'
 import { listType, objectType, type ValueType, variable, type VariableShape } from '@orrery/engine/describe'
 
-/** Types of columns by their number: text, whole number, time, number, boolean. */
+/** Column types by their number: text, integer, time, float, boolean. */
 const types: Record<number, ValueType> = {
   1: { type: 'string' },
   2: { type: 'integer' },
@@ -13,7 +13,7 @@ export type Column = DatabaseInfo['field_list'][number]
 
 export const columnType = (column: Column | undefined): ValueType => types[Number(column?.type)] ?? { type: 'string' }
 
-/** Rows as a node gives them: all columns, or those that were asked for. */
+/** Outputs of a node that returns rows: all columns, or the selected ones. */
 export function rowOutputs(columns: readonly Column[], chosen: readonly string[] = []): VariableShape[] {
   const shown = chosen.length ? columns.filter((column) => isColumn(column, chosen)) : columns
   return [
@@ -22,7 +22,7 @@ export function rowOutputs(columns: readonly Column[], chosen: readonly string[]
   ]
 }
 
-/** Canvases name columns by id or by name. */
+/** Finds a column by name or id: canvases use either. */
 export function findColumn(columns: readonly Column[], key: string): Column | undefined {
   if (key === '') return undefined
   return columns.find((column) => column.name === key) ?? columns.find((column) => String(column.id) === key)

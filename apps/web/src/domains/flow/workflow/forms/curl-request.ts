@@ -2,7 +2,7 @@ import { fileType, literal, param, writePath } from '@orrery/engine/describe'
 import type { NodeData } from '../document/canvas.ts'
 import type { CurlRequest } from './curl.ts'
 
-/** The settings of an HTTP node with the request replaced by a curl command. */
+/** Replaces the request of an HTTP node with that of a curl command. */
 export function withRequest(data: NodeData, request: CurlRequest): NodeData {
   const pairs = (list: readonly { name: string; value: string }[]) =>
     list.map((item) => param(item.name, 'string', item.value))

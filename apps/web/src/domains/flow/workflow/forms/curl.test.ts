@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseCurl } from './curl.ts'
 import { splitShell } from './split-shell.ts'
 
-describe('words of a command line', () => {
+describe('splitting a command line into words', () => {
   test.each([
     [`curl  'a b' "c d" e\\ f`, ['curl', 'a b', 'c d', 'e f']],
     [`a 'it'\\''s'`, ['a', "it's"]],
@@ -16,8 +16,8 @@ describe('words of a command line', () => {
   ])('%j', (text, words) => expect(splitShell(text)).toEqual(words))
 })
 
-describe('a curl command', () => {
-  test('as a browser copies it', () => {
+describe('parsing a curl command', () => {
+  test('reads a command as browsers copy it', () => {
     const text = `curl 'https://api.example.test/v1/plans?city=Lisbon&days=3' \\
       -H 'accept: application/json' \\
       -H 'Authorization: Bearer abc.def' \\
@@ -38,7 +38,7 @@ describe('a curl command', () => {
     })
   })
 
-  test('with only an address is a GET', () => {
+  test('reads a command with only a URL as a GET request', () => {
     expect(parseCurl('curl example.test/x')).toMatchObject({
       method: 'GET',
       url: 'http://example.test/x',
@@ -46,7 +46,7 @@ describe('a curl command', () => {
     })
   })
 
-  test('with data is a POST of a form, with -G a query', () => {
+  test('reads -d as form data of a POST request, and with -G as a query', () => {
     expect(parseCurl("curl https://e.test -d a=1 -d 'b=x y'")).toMatchObject({
       method: 'POST',
       body: {
@@ -81,7 +81,7 @@ describe('a curl command', () => {
     })
   })
 
-  test('takes the forms of options that people write', () => {
+  test('accepts the common spellings of options', () => {
     expect(parseCurl('curl --request=DELETE --url https://e.test')?.method).toBe('DELETE')
     expect(parseCurl('curl --json \'{"a":1}\' https://e.test')).toMatchObject({
       method: 'POST',
@@ -92,14 +92,14 @@ describe('a curl command', () => {
     })
   })
 
-  test('reports ignored options, and does not read their values as the address', () => {
+  test('reports ignored options, and does not read their values as the URL', () => {
     expect(parseCurl('curl --max-time 5 -o out.txt https://e.test')).toMatchObject({
       url: 'https://e.test',
       ignored: ['--max-time', '--output'],
     })
   })
 
-  test.each(['', 'wget https://e.test', 'curl', 'curl -X POST'])('is not %j', (text) =>
+  test.each(['', 'wget https://e.test', 'curl', 'curl -X POST'])('rejects %j', (text) =>
     expect(parseCurl(text)).toBeUndefined(),
   )
 })

@@ -1,6 +1,6 @@
 import { splitShell } from './split-shell.ts'
 
-/** A request as a curl command writes it. */
+/** The request that a curl command describes. */
 export interface CurlRequest {
   method: string
   url: string
@@ -11,7 +11,7 @@ export interface CurlRequest {
     | { kind: 'JSON' | 'RAW_TEXT'; text: string }
     | { kind: 'FORM_DATA' | 'FORM_URLENCODED'; fields: { name: string; value: string; isFile: boolean }[] }
   bearer: string | undefined
-  /** Options that have no place in the node. */
+  /** Options that the HTTP node does not support. */
   ignored: string[]
 }
 
@@ -56,7 +56,7 @@ const longNames: Record<string, string> = {
   '-x': '--proxy',
 }
 
-/** Reads a curl command, as browsers and manuals write it; undefined when it is none. */
+/** Parses a curl command as browsers and manuals write it; undefined if the text is not one. */
 export function parseCurl(text: string): CurlRequest | undefined {
   const words = splitShell(text)
   if (words[0] !== 'curl') return undefined
@@ -116,7 +116,7 @@ const takesValue = new Set([
   '-r',
 ])
 
-/** `-XPOST`, `--request=POST` and `-X POST` are the same. */
+/** Reads `-XPOST`, `--request=POST` and `-X POST` alike. */
 function optionOf(word: string): [name: string, value: string | undefined] {
   if (word.startsWith('--')) {
     const at = word.indexOf('=')
@@ -165,7 +165,7 @@ function requestOf(read: ReadonlyMap<string, string[]>, ignored: string[]): Curl
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** The node sets the type that goes with the kind of its body by itself. */
+/** Content types that the node sets itself for the kind of its body. */
 const ownTypes: Record<string, RegExp> = {
   JSON: /^application\/json/i,
   FORM_URLENCODED: /^application\/x-www-form-urlencoded/i,
@@ -184,7 +184,7 @@ function encodeData(text: string): string {
   return at < 0 ? encodeURIComponent(text) : `${text.slice(0, at)}=${encodeURIComponent(text.slice(at + 1))}`
 }
 
-/** Query parameters become rows of their own; an address that holds placeholders or odd parts is left whole. */
+/** Splits the query of a URL into parameters, which become rows. */
 function splitQuery(address: string, more: readonly string[]): Pick<CurlRequest, 'url' | 'params'> {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
   const at = whole.indexOf('?')

@@ -5,10 +5,10 @@ const errorBody = variable('errorBody', objectType(variable('errorMessage'), var
 const isSuccess = variable('isSuccess', 'boolean', { readonly: true })
 const own = new Set(['errorBody', 'isSuccess'])
 
-/** A node that continues after a failure has outputs for success and error. */
+/** Adds the outputs for success and error to a node that continues after a failure, otherwise removes them. */
 export function withErrorOutputs(data: NodeData, isHandled: boolean): NodeData {
   const list = (Array.isArray(data.outputs) ? data.outputs : []) as VariableShape[]
-  // Nodes that already have such an output keep it.
+  // Outputs with these names that people defined are kept.
   const plain = list.filter((item) => !own.has(item.name) || item.readonly !== true)
   const missing = [errorBody, isSuccess].filter((item) => !plain.some((other) => other.name === item.name))
   const outputs = isHandled ? [...plain, ...missing] : plain
@@ -23,7 +23,7 @@ export function isHandled(data: NodeData): boolean {
   return process === 2 || process === 3
 }
 
-/** JSON with an empty value for every output, to begin with. */
+/** Initial JSON with an empty value for every output. */
 export function emptyData(outputs: unknown): string {
   const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]
   return JSON.stringify(

@@ -10,7 +10,7 @@ export function focusField(field: string, left = tries): void {
       return
     }
     found.scrollIntoView({ block: 'center' })
-    // What is wrong or missing, and otherwise the first control.
+    // An invalid or missing value first, otherwise the first control.
     const wrong = found.querySelector<HTMLElement>('[aria-invalid="true"], button[data-empty]')
     const empty = found.querySelector<HTMLElement>('[data-empty]') ?? found
     const control = wrong ?? empty.querySelector<HTMLElement>('input, textarea, [contenteditable="true"], button')

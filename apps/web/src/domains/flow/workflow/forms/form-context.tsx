@@ -11,11 +11,11 @@ export interface NodeForm {
   node: CanvasNode
   data: NodeData
   isReadOnly: boolean
-  /** Close changes with the same key are one undo step. */
+  /** Edits with the same key in quick succession are one undo step. */
   change: (edit: (data: NodeData) => NodeData, merge?: string) => void
   scope: readonly ScopeGroup[]
   gaps: readonly Gap[]
-  /** Asks for the inputs of a node and runs it alone. */
+  /** Opens the input form of a node, in order to run the node alone. */
   runNode: (nodeId: string) => void
 }
 
@@ -34,7 +34,7 @@ interface NodeFormProviderProps {
   children: ReactNode
 }
 
-/** Provides what the fields of a form read and write. */
+/** Provides the data and actions that the fields of a form use. */
 export function NodeFormProvider({ node, gaps, runNode, children }: NodeFormProviderProps) {
   const t = useT('workflow-node')
   const store = useDocumentStore()

@@ -1,4 +1,4 @@
-/** A name that is not taken: the stem, or the stem with a number. */
+/** An unused name: the stem, or the stem with a number. */
 export function freeName(list: readonly { name?: string }[], stem = 'input'): string {
   const taken = new Set(list.map((item) => item?.name))
   if (!taken.has(stem)) return stem

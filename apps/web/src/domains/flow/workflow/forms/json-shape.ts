@@ -1,6 +1,6 @@
 import { listType, type ValueType, type VariableShape } from '@orrery/engine/describe'
 
-/** Fields and types of a JSON object, as outputs that would hold it; undefined when it is no JSON object. */
+/** Derives outputs from an example: the fields and types of a JSON object; undefined if the text is not one. */
 export function shapeOfJson(text: string): VariableShape[] | undefined {
   let value: unknown
   try {
@@ -18,7 +18,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const fieldsIn = (value: Record<string, unknown>, depth: number): VariableShape[] =>
   Object.entries(value).map(([name, item]) => ({ name: nameFrom(name), ...typeIn(item, depth) }))
 
-/** Names of outputs are narrower than keys of JSON: what is not allowed becomes `_`. */
+/** Output names allow fewer characters than JSON keys: other characters become `_`. */
 const nameFrom = (key: string): string => {
   const name = key.replace(/[^A-Za-z0-9_]/g, '_')
   return /^[A-Za-z_]/.test(name) ? name : `_${name}`
@@ -33,7 +33,7 @@ function typeIn(value: unknown, depth: number): ValueType {
   return { type: 'string' }
 }
 
-/** Common type of all elements: object fields are merged, mixed numbers become numbers. */
+/** Common type of all elements: fields of objects are merged, and a mix of integers and floats becomes float. */
 function elementIn(list: readonly unknown[], depth: number): ValueType {
   const given = list.filter((item) => item !== null)
   if (given.length && given.every(isRecord))

@@ -1,6 +1,6 @@
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\', "'": "'", '"': '"', '0': '\0' }
 
-/** Splits a command line into words: three kinds of quotes, backslashes and line continuations. Nothing is run or expanded. */
+/** Splits a command line into words, with quotes, backslashes and line continuations. Nothing is run or expanded. */
 export function splitShell(text: string): string[] {
   const words: string[] = []
   let word = ''

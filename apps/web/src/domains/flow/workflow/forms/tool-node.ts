@@ -9,7 +9,7 @@ export interface ToolShape {
   outputs: readonly VariableShape[]
 }
 
-/** Inputs and outputs of a tool. */
+/** Loads the inputs and outputs of a tool. */
 export async function shapeOfTool(tool: PickedTool, spaceId: string): Promise<ToolShape> {
   const detail = await api.workflowAssist.apiDetail(
     {
@@ -24,7 +24,7 @@ export async function shapeOfTool(tool: PickedTool, spaceId: string): Promise<To
   return { inputs: readShapes(detail.inputs), outputs: readShapes(detail.outputs) }
 }
 
-/** A node that calls a tool, with the inputs and outputs that the tool has; values that still fit are kept. */
+/** Updates a node to call this tool, with its inputs and outputs. Values that still fit are kept. */
 export function withTool(data: NodeData, tool: PickedTool, { inputs, outputs }: ToolShape): NodeData {
   const params = (data.inputs?.['inputParameters'] ?? []) as Param[]
   return {

@@ -7,7 +7,7 @@ import { movedPlace, type Places, renamePorts, withoutPlace } from './branch-edi
 import { useNodeForm } from './form-context.tsx'
 import { useList } from './use-path.ts'
 
-/** A list whose entries are branches: when they move or go, their edges follow, in one undo step. */
+/** A list whose entries are branches: when an entry is moved or removed, its edges change in the same undo step. */
 export function useBranches<T>(path: string, ports: (places: Places) => (port: string) => string | undefined) {
   const t = useT('workflow-node')
   const store = useDocumentStore()

@@ -2,7 +2,7 @@ import { readPath, writePath } from '@orrery/engine/describe'
 import { useCallback } from 'react'
 import { useNodeForm } from './form-context.tsx'
 
-/** The part of a node's data at a path. Close changes with the same key are one undo step. */
+/** The part of a node's data at a path. Edits with the same key in quick succession are one undo step. */
 export function usePath(path: string): [value: unknown, set: (value: unknown, merge?: string) => void] {
   const { data, change } = useNodeForm()
   const set = useCallback(

@@ -40,7 +40,7 @@ const defaultSearch: SearchSetting = {
   no_recall_reply_customize_prompt: '',
 }
 
-/** Reads and writes the skills of a model node, as they are stored. */
+/** Reads and writes the stored skills of a model node. */
 export function useSkills(path: string) {
   const [raw, set] = usePath(path)
   const skills = (raw ?? {}) as Skills

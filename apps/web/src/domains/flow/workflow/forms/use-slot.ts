@@ -2,7 +2,7 @@ import { readSlot, type Slot, writeSlot } from '@orrery/engine/describe'
 import { useCallback } from 'react'
 import { useNodeForm } from './form-context.tsx'
 
-/** One setting of the node and its setter; typing is one undo step. */
+/** A setting of the node with its setter; typing is one undo step. */
 export function useSlot(slot: Slot): [value: unknown, set: (value: unknown) => void] {
   const { data, change } = useNodeForm()
   const set = useCallback(

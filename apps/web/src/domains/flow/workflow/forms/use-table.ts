@@ -6,7 +6,7 @@ import { databaseQuery } from '../nodes/resources.queries.ts'
 
 const none: readonly Column[] = []
 
-/** The columns of the table that the node works on; none while no table is chosen. */
+/** The columns of the selected table; empty if none is selected. */
 export function useColumns(): { hasTable: boolean; columns: readonly Column[] } {
   const { data } = useNodeForm()
   const id = databaseIdOf(data)

@@ -28,7 +28,7 @@ interface CardFrameProps {
   children: ReactNode
 }
 
-/** What every card has: coloured edge, icon, title, run state, problems and diff mark. */
+/** The common frame of all cards: coloured edge, icon, title, run state, problems and diff mark. */
 export function CardFrame({ id, layout, selected, isRound, children }: CardFrameProps) {
   const run = useNodeRun(id)
   const isPinned = useIsPinned(id)
@@ -111,7 +111,7 @@ function Footer({ run }: { run: NodeRun }) {
 const markIcons = { added: Plus, removed: Minus, changed: Pencil }
 const markTones = { added: 'bg-ok-soft text-ok', removed: 'bg-err-soft text-err', changed: 'bg-warn-soft text-warn' }
 
-/** On the top edge: the diff mark, or that the output is pinned. */
+/** A tag on the top edge: the diff mark, or a pin if the output is pinned. */
 function EdgeTag({ mark }: { mark: NodeDiffMark | undefined }) {
   const t = useT('workflow')
   return (

@@ -22,7 +22,7 @@ export function CardLines({ content, width }: { content: CardContent; width: num
   )
 }
 
-/** A row that fits is not clipped: each clip costs time in every frame of panning. */
+/** A row that fits is rendered without clipping, because each clip costs time in every frame of panning. */
 function WholeLine({ line }: { line: CardLine }) {
   return (
     <>
@@ -38,7 +38,7 @@ function WholeLine({ line }: { line: CardLine }) {
   )
 }
 
-/** Names are truncated where room is short; counts and symbols never are. */
+/** Truncates names that do not fit, but never counts or symbols. */
 function CutLine({ line }: { line: CardLine }) {
   return (
     <>

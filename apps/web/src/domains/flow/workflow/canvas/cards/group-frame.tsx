@@ -29,7 +29,7 @@ const Frame = memo(function Frame({ group, selected }: { group: CanvasGroup; sel
       >
         {isRenaming ? (
           <input
-            // It was asked for by a double press.
+            // Focus is expected here: the person opened the field with a double click.
             autoFocus
             defaultValue={group.title}
             aria-label={t('group.name')}

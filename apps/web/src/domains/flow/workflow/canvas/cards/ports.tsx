@@ -5,10 +5,10 @@ import { card } from '../layout/card-size.ts'
 
 const half = card.dot / 2
 
-/** Handles for the pointer; without a pointer the menu of a card connects. */
+/** Handles for the pointer. Keyboard users connect nodes through the menu of a card. */
 export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly PlacedPort[] }) {
   const isNear = useDetail() !== 'block'
-  // Edges know the port positions without them; zoomed out, nobody could hit one.
+  // Edges do not need the handles, and at low zoom a handle is too small to hit.
   if (!isNear) return null
   return (
     <>

@@ -12,7 +12,7 @@ import { createGroupCommands } from './group-commands.ts'
 import { createInsertCommands } from './insert-commands.ts'
 import { createLevelCommands } from './level-commands.ts'
 
-/** Everything that can be done with the canvas, for the pointer, the keyboard and the menus alike. */
+/** All commands of the canvas. Pointer, keyboard and menus use the same ones. */
 export function createCommands(deps: CommandDeps) {
   const context = createCommandContext(deps)
   const { store, t, layoutOf, announce, refuse, canvas, selectedIds, describeNodes } = context

@@ -9,13 +9,13 @@ export interface CommandDeps {
   t: Texts<'workflow'>
   nodeName: (type: string) => string
   layoutOf: (node: CanvasNode) => NodeLayout
-  /** Fills in what the space decides for new nodes: their model. */
+  /** Sets what the space configures for new nodes: the model. */
   fill: (type: string, data: NodeData) => NodeData
   /** The centre of the visible area. */
   centre: () => Point
-  /** Tells screen readers what happened. */
+  /** Announces a change to screen readers. */
   announce: (text: string) => void
-  /** Tells everybody why something was not done. */
+  /** Shows why an action was refused. */
   refuse: (text: string) => void
   author: () => string
 }
@@ -29,7 +29,7 @@ export function createCommandContext(deps: CommandDeps) {
     canvas: () => store.get(),
     selectedIds,
     selectedNodes: (): CanvasNode[] => selectedIds().flatMap((id) => findNode(store.get(), id) ?? []),
-    /** The title of one node, the number of several. */
+    /** Title of a single node, or the number of nodes. */
     describeNodes: (nodes: readonly CanvasNode[]): string =>
       nodes.length === 1 ? titleOf(nodes[0]!) || nodeName(nodes[0]!.type) : t('nodes', { count: nodes.length }),
   }

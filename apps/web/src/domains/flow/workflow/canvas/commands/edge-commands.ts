@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.ts'
 /** Connects and disconnects nodes. */
 export function createEdgeCommands({ store, t, announce, refuse, canvas, describeNodes }: CommandContext) {
   return {
-    /** Adds an edge, or moves the edge `replaced` to these ends. Gives the reason when that is not allowed. */
+    /** Adds an edge, or moves the edge `replaced` to these ends. Returns the reason if this is not allowed. */
     connect(line: Line, replaced?: string): Refusal | null {
       const refusal = refusalOf(canvas(), line, replaced)
       if (refusal) {

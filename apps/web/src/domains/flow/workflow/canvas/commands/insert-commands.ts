@@ -25,7 +25,7 @@ export interface Spot {
   edgeId?: string
 }
 
-/** Name and data of a new node that is already filled in, such as a call of a chosen tool. */
+/** Name and data of a preconfigured new node, such as a call of a chosen tool. */
 export interface NodePreset {
   name: string
   data: (empty: NodeData) => NodeData
@@ -78,7 +78,7 @@ export function createInsertCommands(context: CommandContext) {
     return { x: at.x + layoutOf(node).width + gap, y: at.y }
   }
 
-  /** After the selected node, when exactly one is selected and something can follow it. */
+  /** After the selected node, if exactly one is selected and it has an output port. */
   function spotOfSelection(): Spot {
     const nodes = selectedNodes()
     const [only] = nodes
@@ -96,7 +96,7 @@ export function createInsertCommands(context: CommandContext) {
   return { add, spotOfSelection }
 }
 
-/** The first node of a canvas is put into the line between its ends, wherever it is dropped. */
+/** Inserts the first node of a canvas into the edge from start to end, wherever it was dropped. */
 function firstSpot(canvas: Canvas, spot: Spot): Spot {
   const [line, ...others] = edgesIn(canvas)
   if (!hasOnlyEnds(canvas) || !line || others.length > 0 || spot.edgeId || spot.parentId) return spot
@@ -104,7 +104,7 @@ function firstSpot(canvas: Canvas, spot: Spot): Spot {
   return { ...(spot.at ? { at: spot.at } : {}), edgeId: line.id }
 }
 
-/** The loop that the new node belongs to. */
+/** The loop to which the new node is added. */
 function parentFor(canvas: Canvas, spot: Spot): string | undefined {
   const index = indexOf(canvas)
   if (spot.edgeId) return edgesIn(canvas).find((edge) => edge.id === spot.edgeId)?.parentId

@@ -13,7 +13,7 @@ interface Now {
 
 const reach = 6
 
-/** Positions of everything that is being dragged or resized; undefined when the changes are about something else. */
+/** Positions of all nodes being dragged or resized; undefined if the changes are of another kind. */
 export function positionsDuringDrag(
   changes: readonly NodeChange<FlowNode>[],
   { canvas, nodes, overrides }: Now,
@@ -88,7 +88,7 @@ export function loopAt(
   point: Point,
 ): { parentId: string; at: Point } | undefined {
   for (const node of canvas.nodes) {
-    // Called in every frame of a drag: only loops are laid out for it.
+    // Runs in every frame of a drag, therefore only loops are laid out.
     if (!isComposite(node)) continue
     const { inside, children } = layoutOf(node)
     if (!inside) continue

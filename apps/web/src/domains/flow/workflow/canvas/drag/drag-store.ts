@@ -4,7 +4,7 @@ import type { Overrides } from '../flow/flow-nodes.ts'
 import type { Guide } from '../layout/guides.ts'
 
 interface Dragged {
-  /** The canvas when the drag began: an edit in between ends the drag. */
+  /** The canvas at the start of the drag. An edit in the meantime ends the drag. */
   canvas: Canvas | null
   overrides: Overrides
   guides: readonly Guide[]
@@ -12,7 +12,7 @@ interface Dragged {
 export const noOverrides: Overrides = new Map()
 const nothing: Dragged = { canvas: null, overrides: noOverrides, guides: [] }
 
-/** Positions during a drag. The document is changed when it ends. */
+/** Positions during a drag. The document changes only when the drag ends. */
 export function createDragStore() {
   const { current, set, subscribe, use } = createStore(nothing)
   return {

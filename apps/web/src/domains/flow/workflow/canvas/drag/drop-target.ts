@@ -7,12 +7,12 @@ import type { NodeLayout } from '../layout/canvas-layout.ts'
 type LayoutOf = (node: CanvasNode) => NodeLayout
 
 export interface Drop {
-  /** The loop that receives the nodes; undefined: they leave theirs. */
+  /** The loop that receives the nodes; undefined: they leave their loop. */
   parentId: string | undefined
   positions: ReadonlyMap<string, Point>
 }
 
-/** Beyond this distance from the border of its loop a node has left it; closer, the loop grows. */
+/** A node dragged farther than this from its loop leaves it; at a smaller distance the loop grows. */
 const leaves = 40
 
 interface Dragged {
@@ -23,7 +23,7 @@ interface Dragged {
   pointer: Point
 }
 
-/** Where nodes go when dropped on a loop or outside of their own; undefined: they stay at their level. */
+/** The new loop of dropped nodes and their positions there; undefined if they stay at their level. */
 export function dropAt({ canvas, layoutOf, drawn, pointer }: Dragged): Drop | undefined {
   const index = indexOf(canvas)
   const nodes = [...drawn.keys()].flatMap((id) => index.get(id) ?? [])

@@ -8,7 +8,7 @@ import { useDetail } from '../cards/detail-context.ts'
 import { useRenderTurn } from '../flow/render-queue.ts'
 import type { FlowEdge } from '../flow/flow-model.ts'
 
-/** Closer than this a curve would loop back: the edge is drawn with right angles instead. */
+/** Below this horizontal distance a curve would loop back, therefore the edge has right angles. */
 const leastForward = 12
 
 type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'>
@@ -53,12 +53,12 @@ function Line(props: EdgeProps<FlowEdge>) {
   )
 }
 
-/** In the middle of the edge while it is hovered. */
+/** The add button in the middle of a hovered edge. */
 function AddButton({ edgeId, x, y }: { edgeId: string; x: number; y: number }) {
   const t = useT('workflow')
   const { openAdd } = useCanvas()
   return (
-    // For the pointer; with keys a node is put in behind the selected one.
+    // Pointer only: with the keyboard, a node is inserted after the selected one.
     <g
       role="button"
       aria-label={t('line.add')}

@@ -17,17 +17,17 @@ const contents = [
 describe('fitting the view', () => {
   for (const size of sizes)
     for (const bounds of contents)
-      it(`hides nothing of ${bounds.width} × ${bounds.height} in a window of ${size.width} × ${size.height}`, () => {
+      it(`shows all of ${bounds.width} × ${bounds.height} in a window of ${size.width} × ${size.height}`, () => {
         const view = viewportFor(bounds, size, { top: 64, hasMap: true })
         expect(isAllSeen(bounds, view, size)).toBe(true)
         expect(view.zoom).toBeLessThanOrEqual(1)
-        // Nor under the map in the corner.
+        // The map in the corner must not cover the content either.
         const right = (bounds.x + bounds.width) * view.zoom + view.x
         const bottom = (bounds.y + bounds.height) * view.zoom + view.y
         const isUnder = right > size.width - mapSize.width - 16 && bottom > size.height - mapSize.height - 16
         expect(isUnder).toBe(false)
       })
-  it('notices a part outside of the window', () => {
+  it('detects content outside of the window', () => {
     const bounds = { x: 0, y: 0, width: 500, height: 100 }
     expect(isAllSeen(bounds, { x: 0, y: 0, zoom: 1 }, { width: 600, height: 400 })).toBe(true)
     expect(isAllSeen(bounds, { x: 200, y: 0, zoom: 1 }, { width: 600, height: 400 })).toBe(false)
@@ -35,7 +35,7 @@ describe('fitting the view', () => {
   })
 })
 
-it('cards keep their bodies down to 40 %; of many nodes they are too small to be worth it', () => {
+it('cards show their bodies down to 40 % zoom, or 60 % on canvases with many nodes', () => {
   expect([1, 0.6, 0.59, 0.4, 0.39, 0.29].map((zoom) => detailAt(zoom))).toEqual([
     'full',
     'full',

@@ -6,24 +6,24 @@ export interface Size {
   height: number
 }
 
-/** What lies over the canvas and hides cards below it. */
+/** Overlays that hide cards. */
 export interface Cover {
-  /** Room at the top: the outcome of a run, or the tools of a comparison. */
+  /** Height of the bar at the top: the outcome of a run, or the tools of a comparison. */
   top: number
   hasMap: boolean
 }
 
 export const zoomLimits = { least: 0.1, most: 2 }
-/** Nothing is shown larger than it is. */
+/** Content is never enlarged. */
 const largest = 1
 const side = 40
 const toolbar = 76
 export const mapSize = { width: 176, height: 124 }
 const mapCorner = { width: mapSize.width + 32, height: mapSize.height + 32 }
-/** Below this width the map stands above the toolbar. */
+/** Below this width the map is above the toolbar instead of beside it. */
 const besideEachOther = 800
 
-/** Shows everything, beside or above what covers the canvas: whichever leaves more room. */
+/** Fits the bounds beside or above the overlays, whichever allows the larger zoom. */
 export function viewportFor(bounds: Rect, { width, height }: Size, { top, hasMap }: Cover): Viewport {
   const fit = (right: number, bottom: number) =>
     getViewportForBounds(bounds, width, height, zoomLimits.least, largest, {
@@ -39,7 +39,7 @@ export function viewportFor(bounds: Rect, { width, height }: Size, { top, hasMap
   return { x: Math.round(x), y: Math.round(y), zoom }
 }
 
-/** Whether no part of the content is outside of the window. */
+/** Whether all of the content is inside the window. */
 export function isAllSeen(bounds: Rect, { x, y, zoom }: Viewport, { width, height }: Size): boolean {
   const left = bounds.x * zoom + x
   const top = bounds.y * zoom + y

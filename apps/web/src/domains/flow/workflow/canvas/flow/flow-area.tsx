@@ -29,7 +29,7 @@ const nodeTypes = { card: NodeCard, round: LoopCard, comment: CommentCard, frame
 const edgeTypes = { line: WorkflowEdge }
 const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
-/** From this many nodes on only visible ones are mounted. */
+/** On canvases with this many nodes or more, only visible nodes are mounted. */
 export const many = 100
 const most = 1500
 const noEdges: FlowEdge[] = []
@@ -39,13 +39,13 @@ const ground = <CanvasBackground />
 
 interface FlowAreaProps {
   tool: Tool
-  /** Room for the canvas when it is opened, and what to show in it. */
+  /** The initial size of the canvas, and the viewport for it. */
   size: Size
   viewFor: (size: Size) => Viewport | undefined
   connecting: ReturnType<typeof useConnecting>
 }
 
-/** Cards and edges. Only this renders again while a node is dragged. */
+/** Cards and edges. Only this component renders again while a node is dragged. */
 export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting }: FlowAreaProps) {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
@@ -56,7 +56,7 @@ export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting
   const presses = usePointerHandlers(openMenu)
   const [queue] = useState(createRenderQueue)
   const panning = usePanning(queue)
-  // Computed before the first render: a large canvas is not rendered at 100 % first.
+  // Computed before the first render, so that a large canvas is not rendered at 100 % first.
   const [first] = useState(() => viewFor(size))
   const labels = useMemo(() => labelsOf(t, isReadOnly), [t, isReadOnly])
   const isExporting = useImageExport()
@@ -64,7 +64,7 @@ export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting
   const zoomDetail = useStore((state) => detailAt(state.transform[2], isMany))
   const detail = isExporting ? 'full' : zoomDetail
   const isFar = isMany && detail === 'block'
-  // Zoomed out, a card is a coloured block: mounting and unmounting it costs more than keeping it.
+  // At low zoom a card is a coloured block, and keeping it mounted is cheaper than mounting it again.
   const isCulled = isMany && !isExporting && (!isFar || nodes.length > most)
   return (
     <DetailProvider value={detail}>
@@ -111,7 +111,7 @@ export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting
   )
 })
 
-/** What React Flow tells screen readers, in the language of the page. */
+/** The texts that React Flow gives to screen readers, in the language of the page. */
 const labelsOf = (t: Texts<'workflow'>, isReadOnly: boolean): Partial<AriaLabelConfig> => ({
   'node.a11yDescription.default': t(isReadOnly ? 'aria.look' : 'aria.node'),
   'node.a11yDescription.keyboardDisabled': t(isReadOnly ? 'aria.look' : 'aria.node'),

@@ -8,7 +8,7 @@ interface Wanted {
   canvas: Canvas
   selection: ReadonlySet<string>
   isReadOnly: boolean
-  /** What a line is called, by the titles of the nodes at its ends. */
+  /** Label of an edge, built from the titles of the nodes at its ends. */
   nameOf: (from: string, to: string) => string
 }
 
@@ -22,7 +22,7 @@ export function createFlowEdges() {
     const list = edgesIn(canvas).flatMap((placed) => {
       const source = index.get(placed.edge.sourceNodeID)?.node
       const target = index.get(placed.edge.targetNodeID)?.node
-      // An edge without a node at one end cannot be drawn; the problem list names it.
+      // An edge that lacks a node at one end cannot be drawn; the problem list reports it.
       if (!source || !target || !takesLines(target)) return []
       const from = sourceHandle(source, placed)
       if (!from) return []
@@ -46,7 +46,7 @@ export function createFlowEdges() {
 interface From {
   id: string | null
   isBroken: boolean
-  /** Number of output ports below: keeps backward edges of one card apart. */
+  /** Number of output ports below this one: keeps backward edges of one card apart. */
   lane: number
 }
 

@@ -9,7 +9,7 @@ export interface Rect extends Point {
   width: number
   height: number
 }
-/** Positions and sizes during a drag, before the document is changed. */
+/** Positions and sizes during a drag, before they are written to the document. */
 export type Overrides = ReadonlyMap<string, Point & { width?: number; height?: number }>
 
 interface Wanted {

@@ -4,7 +4,7 @@ export type RenderQueue = ReturnType<typeof createRenderQueue>
 
 /**
  * Spreads rendering over frames. While the canvas is panned, nodes that become visible render one per frame, because a
- * whole row at once would drop frames. When the canvas stands still, everything renders immediately.
+ * whole row at once would drop frames. When the canvas is still, everything renders immediately.
  */
 export function createRenderQueue() {
   const waiting = new Set<() => void>()

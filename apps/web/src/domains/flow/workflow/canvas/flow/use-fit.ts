@@ -9,10 +9,10 @@ import { type Cover, isAllSeen, isSameView, type Size, viewportFor } from './fit
 import type { LayoutOf } from './use-flow.ts'
 
 const motion = 200
-/** Room at the top: for the outcome of a run, the tools of a comparison, or the hint how to begin. */
+/** Height reserved at the top for the outcome of a run, the tools of a comparison, or the hint for beginners. */
 const topOf = { editor: 64, look: 120, hint: 210 }
 
-/** The space of the canvas in the window, as soon as it has one: a tab that is hidden has none. */
+/** The size of the canvas as soon as it is visible; null in a hidden tab. */
 export function useFirstSize(area: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
@@ -30,13 +30,13 @@ export function useFirstSize(area: RefObject<HTMLElement | null>): Size | null {
   return size
 }
 
-/** What the canvas shows of its nodes when nobody has moved it. */
+/** Fits the nodes into the view, initially, on request, and when the canvas changes its size. */
 export function useFit(layoutOf: LayoutOf, isEditor: boolean) {
   const store = useDocumentStore()
   const library = useStoreApi()
   const { setViewport, getViewport } = useReactFlow()
   const [hasMap] = useStored('canvas.map', true)
-  /** The view that was last fitted: as long as it is shown, it is fitted again when the room changes. */
+  /** The last fitted view. While it is unchanged, it is fitted again whenever the size changes. */
   const fitted = useRef<Viewport | null>(null)
   const viewFor = useCallback(
     (size: Size): Viewport | undefined => {
@@ -71,7 +71,7 @@ export function useFit(layoutOf: LayoutOf, isEditor: boolean) {
       if (!bounds) return
       const view = getViewport()
       const isFitted = fitted.current !== null && isSameView(view, fitted.current)
-      // What somebody chose to look at stays; what was all in view stays all in view.
+      // A view that the person chose is preserved, but nodes that were all visible stay visible.
       if (isFitted || (isAllSeen(bounds, view, before) && !isAllSeen(bounds, view, size))) go(0)
     })
   }, [library, store, layoutOf, getViewport, go])

@@ -62,7 +62,7 @@ export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'mo
       return dropAt({ canvas, layoutOf, drawn, pointer: screenToFlowPosition({ x, y }) })
     }
     const during = (event: object) => highlightLoop(library.getState().domNode, dropOf(event)?.parentId)
-    /** At the end of a drag the document is changed once, as one undo step. */
+    /** At the end of a drag, writes the positions to the document as one undo step. */
     const endDrag = (event: object) => {
       const moves = movesOf(store.get(), layoutOf, drag.on(store.get()))
       const drop = moves.size ? dropOf(event) : undefined
@@ -91,7 +91,7 @@ export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'mo
   }, [store, library, drag, layoutOf, move, moveTo, highlightLoop, screenToFlowPosition])
   return { nodes, edges, guides: dragged.canvas === canvas ? dragged.guides : noGuides, handlers }
 }
-/** Touch events have no single position; they move nodes only within their loop. */
+/** Touch events have no clientX and clientY; with them, nodes move only within their loop. */
 interface PointerPlace {
   clientX?: number
   clientY?: number
@@ -117,7 +117,7 @@ function movesOf(canvas: Canvas, layoutOf: LayoutOf, overrides: ReadonlyMap<stri
 
 export type LayoutOf = (node: CanvasNode) => NodeLayout
 
-/** The layout of a node; it changes with the language and with the run on display. */
+/** The layout function of nodes; it changes with the language and with the displayed run. */
 export function useLayoutOf(texts: CardText): LayoutOf {
   const states = useRunStates()
   const [layout] = useState(createLayout)

@@ -1,8 +1,8 @@
-/** Saves an image of the mounted canvas. */
+/** Saves an image of the mounted canvas; null while no canvas is mounted. */
 let save: ((name: string) => Promise<void>) | null = null
 
 export const imageExport = {
-  /** Called by the canvas when it mounts; returns how to unregister. */
+  /** The canvas registers its export function when it mounts. Returns a function that unregisters it. */
   offer(make: (name: string) => Promise<void>): () => void {
     save = make
     return () => {

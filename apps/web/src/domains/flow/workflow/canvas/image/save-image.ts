@@ -41,7 +41,7 @@ export async function saveImage({ bounds, viewport, name }: Picture): Promise<vo
 
 const drawn = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray'] as const
 
-/** Edges are styled by style sheets, which the image does not include: their styles are written inline meanwhile. */
+/** Writes the styles of edges inline until the image is done, because it does not include style sheets. */
 function inlineEdgeStyles(viewport: HTMLElement): () => void {
   const lines = [...viewport.querySelectorAll<SVGElement>('.line-path')]
   for (const line of lines) {

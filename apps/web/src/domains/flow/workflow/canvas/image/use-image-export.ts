@@ -5,7 +5,7 @@ import { saveImage } from './save-image.ts'
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
-/** Lets the editor save an image of all nodes. While it is made, every node is mounted in full detail. */
+/** Lets the editor save an image of all nodes. During the export, every node is mounted in full detail. */
 export function useImageExport(): boolean {
   const library = useStoreApi()
   const { getNodes, getNodesBounds } = useReactFlow()

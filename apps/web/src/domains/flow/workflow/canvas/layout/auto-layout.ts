@@ -23,13 +23,13 @@ interface Sized {
   node: CanvasNode
   width: number
   height: number
-  /** Its ports to the right, from top to bottom. */
+  /** Ids of the output ports, from top to bottom. */
   ports: readonly string[]
   inlet: number
   outlet: (port: string) => number
 }
 
-/** From left to right along the edges; inner nodes first, because they determine the size of their loop. */
+/** Arranges nodes from left to right along the edges, inner nodes first: they determine the size of their loop. */
 export function autoLayout(canvas: Canvas, layoutOf: (node: CanvasNode) => NodeLayout): Canvas {
   const inner = new Map<string, Point>()
   for (const round of canvas.nodes.filter(isComposite)) {
@@ -101,7 +101,7 @@ function positionsOf(nodes: readonly Sized[], edges: readonly CanvasEdge[], corn
   )
 }
 
-/** An end that nothing leads to stands behind everything else, not below the start. */
+/** Puts an end node without incoming edges behind everything else, not below the start. */
 function keepEndLast(graph: Graph): void {
   if (!graph.hasNode(endId) || graph.inEdges(endId)?.length) return
   for (const id of graph.sinks()) if (id !== endId) graph.setEdge(id, endId, {}, `last ${id}`)

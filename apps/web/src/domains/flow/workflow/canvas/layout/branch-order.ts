@@ -1,7 +1,7 @@
 import type { Graph } from '@dagrejs/dagre'
 
 type Layers = string[][]
-/** Where a line leaves its card: 0 at the top, below 1 at the bottom. */
+/** Vertical position of a port on its card: 0 at the top, below 1 at the bottom. */
 export type PortPlace = (edgeName: string | undefined) => number
 
 interface Line {
@@ -11,8 +11,8 @@ interface Line {
 }
 
 /**
- * Orders the cards of each column so that the branches of a card run in the order of its ports: "If" above "Else", and
- * their lines do not cross. Dagre takes all lines of a card to leave at one point, so it cannot know.
+ * Orders the cards of each column so that the branches of a card follow the order of its ports ("If" above "Else") and
+ * their edges do not cross. Dagre assumes that all edges of a card begin at one point, so it cannot do this.
  */
 export function orderBranches(graph: Graph, portPlace: PortPlace): void {
   const lines = graph.edges().map(({ v, w, name }): Line => ({ from: v, to: w, port: portPlace(name) }))
@@ -46,7 +46,7 @@ function layersOf(graph: Graph): Layers {
 
 const placesIn = (layer: readonly string[] | undefined) => new Map(layer?.map((id, place) => [id, place]))
 
-/** Each column by where the lines into its cards come from, ports included. */
+/** Sorts each column by the origins of its incoming edges, ports included. */
 function sortFromLeft(layers: Layers, into: ReadonlyMap<string, Line[]>): Layers {
   const next = [...layers]
   for (let at = 1; at < next.length; at += 1) {
@@ -65,7 +65,7 @@ function sortFromRight(layers: Layers, out: ReadonlyMap<string, Line[]>): Layers
   return next
 }
 
-/** By the mean of the places; what has no line stays where it is. */
+/** Sorts by the mean of the places; a node without edges keeps its place. */
 function sortBy(layer: readonly string[], placesOf: (id: string) => number[]): string[] {
   const means = new Map(
     layer.map((id, place) => {
@@ -76,7 +76,7 @@ function sortBy(layer: readonly string[], placesOf: (id: string) => number[]): s
   return layer.toSorted((a, b) => means.get(a)! - means.get(b)!)
 }
 
-/** How many pairs of lines cross, between all neighbouring columns. */
+/** Number of crossing pairs of edges between all neighbouring columns. */
 function crossings(layers: Layers, lines: readonly Line[]): number {
   const places = layers.map(placesIn)
   return layers.slice(1).reduce((sum, _, at) => {

@@ -21,7 +21,7 @@ export interface NodeLayout {
   width: number
   height: number
   ports: readonly PlacedPort[]
-  /** Of a loop or batch: the inner area and the inner nodes, relative to the card. */
+  /** Loops and batches only: the inner area and the inner nodes, relative to the card. */
   inside?: { x: number; y: number; width: number; height: number }
   children?: readonly { layout: NodeLayout; position: Point }[]
 }
@@ -74,7 +74,7 @@ export function createLayout() {
   return layoutOf
 }
 
-/** Large enough for the nodes inside. */
+/** The size of a loop, large enough for its inner nodes. */
 function loopLayout(
   node: CanvasNode,
   content: CardContent,
@@ -116,7 +116,7 @@ function loopLayout(
   }
 }
 
-/** The top left corner of the nodes in a loop: they are placed relative to it. */
+/** The top left corner of the nodes in a loop; their positions are drawn relative to it. */
 const cornerOf = (positions: readonly Point[]): Point =>
   positions.length
     ? { x: Math.min(...positions.map(({ x }) => x)), y: Math.min(...positions.map(({ y }) => y)) }

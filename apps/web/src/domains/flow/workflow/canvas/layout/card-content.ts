@@ -20,7 +20,7 @@ export interface CardLine {
   /** The output port of this row. */
   port?: string
 }
-/** Everything a card shows of its node, already translated. */
+/** Everything that a card shows about its node, already translated. */
 export interface CardContent {
   type: string
   title: string
@@ -83,7 +83,7 @@ function pieceOf(piece: CardPiece, texts: CardText): Piece {
 
 const room = 148
 
-/** Names that do not fit side by side are counted instead. */
+/** Replaces names that do not fit side by side by their number. */
 function fitChips(pieces: readonly Piece[]): readonly Piece[] {
   if (pieces.length < 2 || pieces.some(({ look }) => look !== 'chip')) return pieces
   const last = pieces.at(-1)!

@@ -49,7 +49,7 @@ export function cardWidth(content: CardContent): number {
   return Math.round(Math.min(card.most, Math.max(card.least, widest)))
 }
 
-/** Only when certain: text that surely fits needs no clipping, and clipping costs time in every frame. */
+/** True only if the text certainly fits: it then needs no clipping, which costs time in every frame. */
 export const titleFits = (title: string, width: number): boolean => titleWidth(title) + problemRoom <= width
 export const lineFits = (line: CardLine, width: number): boolean =>
   // The width of a card is rounded: its longest row may be a fraction of a pixel longer.
@@ -58,7 +58,7 @@ export const lineFits = (line: CardLine, width: number): boolean =>
 const problemRoom = 14 + card.gap
 const titleWidth = (title: string) => card.padX * 2 + 20 + card.gap + textWidth(title, 13) * 1.08
 
-/** Text is measured roughly, and the border needs some room. */
+/** Text measurement is approximate, and the border needs some room. */
 const slack = 6
 
 function lineWidth({ label, pieces }: CardLine): number {

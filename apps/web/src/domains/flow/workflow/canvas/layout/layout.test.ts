@@ -23,7 +23,7 @@ const layer = (footers: readonly string[] = []) => {
 const condition = { condition: { logic: 2, conditions: [] } }
 
 describe('a card', () => {
-  it('has a port for each branch beside its row, and one to come in', () => {
+  it('has an input port, and an output port beside the row of each branch', () => {
     const selector = node('8', '8', { data: { inputs: { branches: [condition, condition] } } })
     const { ports, width } = layer()(selector)
     expect(ports.map(({ id, type }) => [id, type])).toEqual([
@@ -36,7 +36,7 @@ describe('a card', () => {
     expect(ys).toEqual([card.header + 13, card.header + 39, card.header + 65])
     expect(ports[1]!.x).toBe(width)
   })
-  it('stays within the widths of the design, and grows by its footer during a run', () => {
+  it('keeps to the widths of the design, and is taller by its footer during a run', () => {
     const long = node('3', '15', { data: { nodeMeta: { title: 'a'.repeat(300) } } })
     expect(layer()(long).width).toBe(card.most)
     expect(layer()(node('4', '15')).width).toBeGreaterThanOrEqual(card.least)
@@ -59,7 +59,7 @@ describe('a card', () => {
 })
 
 describe('a loop', () => {
-  it('is as large as its content, whatever the stored positions are', () => {
+  it('is as large as its content requires, whatever the stored positions are', () => {
     const far = { ...loop('21', '22'), blocks: [node('22', '15', { meta: { position: { x: 900, y: -400 } } })] }
     const near = { ...loop('21', '22'), blocks: [node('22', '15')] }
     const [item, two] = [layer()(far), layer()(near)]
@@ -70,7 +70,7 @@ describe('a loop', () => {
   })
 })
 
-it('is ordered along the edges, and from left to right otherwise', () => {
+it('reading order follows the edges, and goes from left to right otherwise', () => {
   const canvas = {
     nodes: [
       end,
@@ -91,7 +91,7 @@ it('is ordered along the edges, and from left to right otherwise', () => {
   ])
 })
 
-it('arranges cards from left to right without overlaps', () => {
+it('auto layout arranges cards from left to right without overlaps', () => {
   const layoutOf = layer()
   const tidy = autoLayout(row(), layoutOf)
   const rects = tidy.nodes.map((node) => ({
@@ -102,10 +102,10 @@ it('arranges cards from left to right without overlaps', () => {
   for (const [i, rect] of rects.slice(1).entries()) expect(rect.x, rect.id).toBeGreaterThanOrEqual(rects[i]!.right + 64)
 })
 
-describe('tidying up', () => {
+describe('auto layout', () => {
   const choice = node('8', '8', { data: { inputs: { branches: [condition, condition] } } })
   const ports = ['true', 'true_1', 'false']
-  /** Every order in which the lines may have been drawn, with one or two cards in each branch. */
+  /** Orders in which the edges may have been drawn. */
   const orders = [ports, ports.toReversed(), ['true_1', 'false', 'true'], ['false', 'true', 'true_1']]
   const ys = (order: readonly string[], deep: boolean) => {
     const nodes = order.flatMap((port) => [node(port), ...(deep ? [node(`${port} later`)] : [])])
@@ -124,21 +124,21 @@ describe('tidying up', () => {
     return { near: ports.map(y), far: deep ? ports.map((port) => y(`${port} later`)) : [] }
   }
   const rising = (list: readonly number[]) => list.every((y, i) => i === 0 || y > list[i - 1]!)
-  it.each(orders)('keeps the branches in the order of their ports, drawn as %s, %s, %s', (...order) => {
+  it.each(orders)('keeps the branches in the order of their ports, with edges drawn as %s, %s, %s', (...order) => {
     for (const deep of [false, true]) {
       const { near, far } = ys(order, deep)
       expect(rising(near), `near ${near.join()}`).toBe(true)
       expect(rising(far), `far ${far.join()}`).toBe(true)
     }
   })
-  it('leaves an end that nothing leads to behind everything', () => {
+  it('puts an end without incoming edges behind everything', () => {
     const tidy = autoLayout({ nodes: [start, node('a'), end], edges: [edge('100001', 'a')] }, layer())
     const x = (id: string) => tidy.nodes.find((found) => found.id === id)!.meta!.position!.x
     expect([x('100001') < x('a'), x('a') < x('900001')]).toEqual([true, true])
   })
 })
 
-it('draws the edges of a chain straight, however tall its cards are', () => {
+it('auto layout draws the edges of a chain straight, however tall its cards are', () => {
   const tall = node('20', '15', { data: { outputs: ['a', 'b', 'c'].map((name) => ({ name, type: 'string' })) } })
   const chain = { nodes: [start, tall, node('21', '15'), end], edges: [] as ReturnType<typeof edge>[] }
   chain.edges = [edge(start.id, '20'), edge('20', '21'), edge('21', end.id)]
@@ -150,7 +150,7 @@ it('draws the edges of a chain straight, however tall its cards are', () => {
   expect(new Set(ys).size).toBe(1)
 })
 
-it('draws a card into line with its neighbours when it comes near', () => {
+it('snapping aligns a dragged card with its neighbours', () => {
   const size = { width: 200, height: 100 }
   const near = snap(
     { x: 303, y: 98, ...size },
@@ -168,7 +168,7 @@ it('draws a card into line with its neighbours when it comes near', () => {
   expect(snap({ x: 320, y: 120, ...size }, [{ x: 0, y: 0, ...size }], 6).guides).toEqual([])
 })
 
-it('writes comments as paragraphs and reads any content', () => {
+it('comments are written as paragraphs and read from any content', () => {
   const of = (note: unknown) => commentText(node('1', '31', { data: { inputs: { note } } }))
   expect(of(noteOf('one\ntwo'))).toBe('one\ntwo')
   expect(of('plain')).toBe('plain')
@@ -176,7 +176,7 @@ it('writes comments as paragraphs and reads any content', () => {
   expect(of('[{"children":[{"text":"a"},{"children":[{"text":"b"}]}]}]')).toBe('ab')
 })
 
-it('the longest row fits into its card, and a truncated row would not', () => {
+it('the longest row fits into its card, and a truncated row does not', () => {
   const line = (text: string) => ({ label: 'Out', pieces: [{ look: 'chip', text } as const] })
   const content = (text: string) => ({
     type: '15',

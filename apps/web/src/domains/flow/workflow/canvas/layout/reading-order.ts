@@ -2,7 +2,7 @@ import { type Canvas, edgesOf, positionOf, startId } from '../../document/canvas
 
 const made = new WeakMap<Canvas, ReadonlyMap<string, number>>()
 
-/** Topological order of the nodes, from left to right where edges leave it open. */
+/** Topological order of the nodes; from left to right where the edges allow several orders. */
 export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
   const known = made.get(canvas)
   if (known) return known

@@ -6,14 +6,14 @@ export interface Placed {
   y: number
   width: number
   height: number
-  /** Heights of its ports below its upper edge: where edges come in, and where one leaves by a port. */
+  /** Offsets of its ports from its top: the input port, and an output port by id. */
   inlet: number
   outlet: (port: string) => number
 }
 
 /**
- * Cards are arranged by their middles, but edges join ports near their tops. A card that alone follows another moves up or
- * down until the edge between them is straight, where there is room.
+ * Dagre aligns the centres of cards, but edges connect ports near their tops. A card that is the only
+ * successor of its only predecessor moves up or down until the edge between them is straight, if there is room.
  */
 export function straighten(cards: readonly Placed[], edges: readonly CanvasEdge[], gap: number): Placed[] {
   const placed = new Map(cards.map((card) => [card.id, card]))

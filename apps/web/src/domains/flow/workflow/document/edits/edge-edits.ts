@@ -17,14 +17,14 @@ export const edgeOf = ({ source, target, sourcePort, targetPort }: Line): Canvas
   ...(targetPort ? { targetPortID: targetPort } : {}),
 })
 
-/** The loop or batch of an edge: the one around its ends, or the one whose inner port it uses. */
+/** The loop or batch that contains the edge: the parent of both ends, or the node whose inner port the edge uses. */
 export function levelOfLine(canvas: Canvas, line: Line): string | undefined {
   if (line.sourcePort && innerStart.has(line.sourcePort)) return line.source
   if (line.targetPort && innerEnd.has(line.targetPort)) return line.target
   return parentOf(canvas, line.source)?.id
 }
 
-/** An existing edge is not added again. */
+/** Adds an edge unless it already exists. */
 export function connect(canvas: Canvas, line: Line): Canvas {
   const edge = edgeOf(line)
   const parentId = levelOfLine(canvas, line)
@@ -33,7 +33,7 @@ export function connect(canvas: Canvas, line: Line): Canvas {
   return setEdges(canvas, parentId, (edges) => [...edges, edge])
 }
 
-/** By the ids of `edgesIn`. */
+/** Removes edges by their ids from `edgesIn`. */
 export function disconnect(canvas: Canvas, ids: Iterable<string>): Canvas {
   const gone = new Set(ids)
   const lines = edgesIn(canvas).filter((edge) => gone.has(edge.id))
@@ -44,7 +44,7 @@ export function disconnect(canvas: Canvas, ids: Iterable<string>): Canvas {
   )
 }
 
-/** The same line with other ends, in its old place of the list. */
+/** Changes the ends of an edge, which keeps its position in the list. */
 export function reconnect(canvas: Canvas, id: string, line: Line): Canvas {
   const old = edgesIn(canvas).find((edge) => edge.id === id)
   if (!old) return connect(canvas, line)

@@ -17,13 +17,13 @@ import { freeTitle } from './free-title.ts'
 import { addNode, at, setNode } from './node-edits.ts'
 import { renameReferences } from './references.ts'
 
-/** Some nodes with the lines among them, cut out of a canvas: what is copied and pasted. */
+/** Nodes with the edges between them, as they are copied and pasted. */
 export interface Fragment {
   nodes: readonly CanvasNode[]
   edges: readonly CanvasEdge[]
 }
 
-/** Beginning and end stay where they are. Of nodes inside a loop that is copied as a whole there is one copy only. */
+/** Copies nodes except start and end. If a loop is copied, its inner nodes are not copied a second time. */
 export function copyFragment(canvas: Canvas, ids: Iterable<string>): Fragment {
   const wanted = new Set(ids)
   const index = indexOf(canvas)
@@ -43,7 +43,7 @@ export function copyFragment(canvas: Canvas, ids: Iterable<string>): Fragment {
 export interface PasteOptions {
   /** Target of the upper left corner; by default slightly offset from the original. */
   at?: Point | undefined
-  /** Into this loop or batch. What cannot lie there is left out. */
+  /** The loop or batch to paste into. Nodes that are not allowed there are omitted. */
   parentId?: string | undefined
   newId?: (taken: ReadonlySet<string>) => string
 }
@@ -51,13 +51,13 @@ export interface PasteOptions {
 export interface Pasted {
   canvas: Canvas
   ids: readonly string[]
-  /** Copies that had no place: a loop in a loop, or a "break" outside of one. */
+  /** Nodes that could not be pasted: a loop inside a loop, or a "break" outside of one. */
   left: readonly CanvasNode[]
 }
 
 const beside = 32
 
-/** New ids for all, and references among the pasted nodes follow; references to others stay as they are. */
+/** Gives every node a new id and updates references between pasted nodes; other references stay unchanged. */
 export function pasteFragment(canvas: Canvas, fragment: Fragment, options: PasteOptions = {}): Pasted {
   const { parentId, newId = newNodeId } = options
   const fits = (node: CanvasNode) => (parentId ? !isComposite(node) : !isLoopOnly(node))
@@ -94,7 +94,7 @@ export function pasteFragment(canvas: Canvas, fragment: Fragment, options: Paste
   return { canvas: pasted, ids: copies.map((node) => node.id), left: fragment.nodes.filter((node) => !fits(node)) }
 }
 
-/** Beside the originals, in the same loop where they lie in one. */
+/** Pastes copies beside the originals, in the same loop. */
 export function duplicate(canvas: Canvas, ids: Iterable<string>, newId?: PasteOptions['newId']): Pasted {
   const index = indexOf(canvas)
   const byParent = new Map<string | undefined, string[]>()

@@ -1,7 +1,7 @@
 import { type Canvas, titleOf } from '../canvas.ts'
 import { indexOf } from '../canvas-index.ts'
 
-/** Two nodes of one name could not be told apart where they are referred to. `also` are names about to be given. */
+/** A title that no other node has, because references show only the title. `also` are titles about to be assigned. */
 export function freeTitle(canvas: Canvas, name: string, also: ReadonlySet<string> = none): string {
   const taken = new Set([...indexOf(canvas).values()].map(({ node }) => titleOf(node)))
   const isFree = (title: string) => !taken.has(title) && !also.has(title)

@@ -1,6 +1,6 @@
 import { type Canvas, type CanvasGroup, groupsOf } from '../canvas.ts'
 
-/** A node is in one group at most: it leaves the one it was in. */
+/** Adds a group and removes its nodes from other groups: a node is in at most one group. */
 export function addGroup(canvas: Canvas, group: CanvasGroup): Canvas {
   const taken = new Set(group.nodeIds)
   const others = groupsOf(canvas)
@@ -9,7 +9,7 @@ export function addGroup(canvas: Canvas, group: CanvasGroup): Canvas {
   return { ...canvas, groups: [...others, group] }
 }
 
-/** The nodes stay. */
+/** Removes the frames; their nodes remain. */
 export const removeGroups = (canvas: Canvas, ids: ReadonlySet<string>): Canvas =>
   groupsOf(canvas).some((group) => ids.has(group.id))
     ? { ...canvas, groups: groupsOf(canvas).filter((group) => !ids.has(group.id)) }

@@ -4,16 +4,16 @@ import { compositePorts, sourcePortsOf } from '../ports.ts'
 import { connect, disconnect } from './edge-edits.ts'
 import { addNode, moveNodes } from './node-edits.ts'
 
-/** The port that continues a chain: the plain one, or the first branch. */
+/** The port that continues a chain: the unnamed port, or the first branch. */
 export const mainPort = (node: CanvasNode): string | undefined => sourcePortsOf(node)[0]?.id
 
 interface OnEdge {
   edgeId: string
-  /** Distance between the ends that leaves room for the new node. */
+  /** Distance from the new node to the target of the edge. */
   room: number
 }
 
-/** A new node in the middle of a line. What stands behind it makes room. */
+/** Inserts a node into an edge and moves the following nodes right if there is too little room. */
 export function insertOnEdge(canvas: Canvas, node: CanvasNode, { edgeId, room }: OnEdge): Canvas {
   const placed = edgesIn(canvas).find((edge) => edge.id === edgeId)
   if (!placed) return addNode(canvas, node)
@@ -41,7 +41,7 @@ function makeRoom(canvas: Canvas, targetId: string, from: number, exceptId: stri
   return moveNodes(canvas, new Map(moved))
 }
 
-/** A new node behind another one, connected with it. */
+/** Adds a node after another one and connects them. */
 export function insertAfter(canvas: Canvas, node: CanvasNode, from: { source: string; sourcePort: string }): Canvas {
   const source = indexOf(canvas).get(from.source)
   const startsRound = source !== undefined && from.sourcePort === compositePorts(source.node.type).first

@@ -3,8 +3,8 @@ import { indexOf } from '../canvas-index.ts'
 import { moveNodes } from './node-edits.ts'
 
 /**
- * Moves nodes by a distance. Nodes in a loop are drawn from the corner of all that lies in it: when that corner moves,
- * the loop moves with it, and everything stays where the person sees it.
+ * Moves nodes by a distance. Nodes in a loop are drawn relative to the top left corner of its content: when that corner
+ * moves, the loop moves with it, so that the other nodes keep their place on the screen.
  */
 export function moveBy(canvas: Canvas, moves: ReadonlyMap<string, Point>): Canvas {
   const index = indexOf(canvas)

@@ -3,10 +3,10 @@ import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf, isFix
 import { edgesIn, indexOf } from '../canvas-index.ts'
 import { addNode, at, removeNodes, setNode } from './node-edits.ts'
 
-/** Why a node cannot be at that level; its text is `refused.<reason>`. */
+/** The reason why a node cannot be at that level; its text is `refused.<reason>`. */
 export type LevelRefusal = 'fixed' | 'nested' | 'loopOnly'
 
-/** Null: allowed in that loop, or, without one, on the canvas. */
+/** Returns null if the node is allowed in this loop, or on the canvas if no loop is given. */
 export function levelRefusal(node: CanvasNode, parentId: string | undefined): LevelRefusal | null {
   if (isFixed(node)) return 'fixed'
   const place = describe(node.type)?.place
@@ -15,8 +15,8 @@ export function levelRefusal(node: CanvasNode, parentId: string | undefined): Le
 }
 
 /**
- * Takes nodes into a loop or out of it. Lines between them go along; lines to what stays behind would cross the border
- * and go. Outputs keep their references: what is no longer reachable is named in the list of problems.
+ * Moves nodes into a loop or out of it. Edges between them are preserved; edges to other nodes would cross the border
+ * and are removed. References stay unchanged: the problem list reports those that no longer reach their value.
  */
 export function moveToLevel(
   canvas: Canvas,
@@ -45,7 +45,7 @@ const withLines = (canvas: Canvas, parentId: string | undefined, lines: readonly
     ? { ...canvas, edges: [...edgesOf(canvas), ...lines] }
     : setNode(canvas, parentId, (node) => ({ ...node, edges: [...edgesOf(node), ...lines] }))
 
-/** Not to the left of or above existing nodes: everything in the loop would move. */
+/** Keeps the position right of and below the existing nodes; otherwise everything in the loop would move. */
 export function besideOthers(round: CanvasNode, place: Point, positionOf: (node: CanvasNode) => Point): Point {
   const others = blocksOf(round).map(positionOf)
   if (!others.length) return place

@@ -1,7 +1,7 @@
 import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf, groupsOf, type Point } from '../canvas.ts'
 import { indexOf } from '../canvas-index.ts'
 
-/** Changes one node, wherever it lies. Everything else stays the same object; no change gives back the same canvas. */
+/** Changes one node at any level. All other objects stay the same; without a change the same canvas is returned. */
 export function setNode(canvas: Canvas, id: string, change: (node: CanvasNode) => CanvasNode): Canvas {
   const place = indexOf(canvas).get(id)
   if (!place) return canvas
@@ -13,7 +13,7 @@ export function setNode(canvas: Canvas, id: string, change: (node: CanvasNode) =
   return setNode(canvas, parent.id, (node) => ({ ...node, blocks }))
 }
 
-/** Changes a part of `data` by name: `inputs`, `outputs`, `nodeMeta` … */
+/** Changes the data of a node: `inputs`, `outputs`, `nodeMeta` … */
 export const setNodeData = (canvas: Canvas, id: string, change: (data: CanvasNode['data']) => CanvasNode['data']) =>
   setNode(canvas, id, (node) => {
     const data = change(node.data)
@@ -25,13 +25,13 @@ export const setTitle = (canvas: Canvas, id: string, title: string): Canvas =>
     data.nodeMeta?.title === title ? data : { ...data, nodeMeta: { ...data.nodeMeta, title } },
   )
 
-/** Into the canvas, or into a loop. */
+/** Adds a node to the canvas or to a loop. */
 export function addNode(canvas: Canvas, node: CanvasNode, parentId?: string): Canvas {
   if (!parentId) return { ...canvas, nodes: [...canvas.nodes, node] }
   return setNode(canvas, parentId, (parent) => ({ ...parent, blocks: [...blocksOf(parent), node] }))
 }
 
-/** With their lines and what lies inside them. */
+/** Removes nodes with their edges and inner nodes. */
 export function removeNodes(canvas: Canvas, ids: Iterable<string>): Canvas {
   const gone = new Set(ids)
   const index = indexOf(canvas)
@@ -54,7 +54,7 @@ function withoutInside(node: CanvasNode, gone: ReadonlySet<string>): CanvasNode 
   }
 }
 
-/** A group without nodes is none. */
+/** Removes nodes from their groups, and groups that have become empty. */
 function leaveGroups(canvas: Canvas, gone: ReadonlySet<string>): Canvas {
   if (!groupsOf(canvas).some((group) => group.nodeIds.some((id) => gone.has(id)))) return canvas
   const groups = groupsOf(canvas)

@@ -1,8 +1,8 @@
 const written = /(\{\{\s*block_output_)([^.[\]{}\s]+)/g
 
 /**
- * The same value with references to other nodes: `blockID` of references, and `{{block_output_<id>.…}}` inside texts.
- * What names none of the ids stays the same object.
+ * Replaces node ids in references: in `blockID`, and in `{{block_output_<id>.…}}` inside texts. A value without any of
+ * the ids stays the same object.
  */
 export function renameReferences<T>(value: T, ids: ReadonlyMap<string, string>): T {
   return rename(value, ids) as T

@@ -6,7 +6,7 @@ import { useLayerName } from './layer-name.ts'
 
 interface BoardProps {
   drawing: Drawing
-  /** Content from inputs shows as their names. */
+  /** Values of the inputs; content from an input is shown as the name of the input. */
   values: Record<string, string>
   chosen: string | null
   onChoose: (id: string | null) => void
@@ -22,7 +22,7 @@ interface Drag {
   layer: Layer
 }
 
-/** The picture as it will be, with a frame around what is chosen. Drag to move, the corner to resize, arrows for the keyboard. */
+/** The drawing with a frame around the selected layer, which can be dragged, resized, or moved with the arrow keys. */
 export function Board({ drawing, values, chosen, onChoose, onChange, isReadOnly }: BoardProps) {
   const t = useT('workflow-node')
   const name = useLayerName()

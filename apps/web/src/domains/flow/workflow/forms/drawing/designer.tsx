@@ -30,7 +30,7 @@ const shapes = [
   { type: 'image', glyph: Image, label: 'drawing.image' },
 ] as const
 
-/** A board with layers: what a run draws is what is seen here. */
+/** A board with layers. A run draws exactly what the board shows. */
 export function Designer({ drawing, inputs, onChange, isReadOnly, onClose }: DesignerProps) {
   const t = useT('workflow-node')
   const name = useLayerName()

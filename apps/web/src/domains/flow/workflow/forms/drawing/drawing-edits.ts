@@ -2,11 +2,11 @@ import type { Drawing, Layer } from '@orrery/engine/describe'
 
 const size = { textbox: [360, 60], rect: [240, 160], circle: [160, 160], line: [240, 0], image: [320, 240] } as const
 
-/** A new layer in the middle of the board, with an id that no other has. */
+/** Adds a layer with a new id in the middle of the board. */
 export function addLayer(drawing: Drawing, type: Layer['type'], text: string): { drawing: Drawing; id: string } {
   const [width, height] = size[type]
   const id = freeId(drawing, type)
-  // Each one a step beside the one before, so that all can be seen.
+  // Each layer is offset from the one before, so that all are visible.
   const shift = (drawing.objects.length % 8) * 24
   const layer: Layer = {
     customId: id,
@@ -39,7 +39,7 @@ export const removeLayer = (drawing: Drawing, id: string): Drawing => ({
   customVariableRefs: drawing.customVariableRefs.filter((customVariableRef) => customVariableRef.objectId !== id),
 })
 
-/** Up is nearer to the eye. */
+/** Moves a layer in the stack; upwards is towards the front. */
 export function moveLayer(drawing: Drawing, id: string, by: 1 | -1): Drawing {
   const from = drawing.objects.findIndex((object) => object.customId === id)
   const to = from + by

@@ -18,7 +18,7 @@ interface LayerFormProps {
   isReadOnly: boolean
 }
 
-/** Everything that can be set about one layer. */
+/** All settings of one layer. */
 export function LayerForm({ drawing, layer, inputs, onDrawing, onChange, isReadOnly }: LayerFormProps) {
   const t = useT('workflow-node')
   const number = (
@@ -141,7 +141,7 @@ interface ColourFieldProps {
   disabled: boolean
 }
 
-/** A colour to pick or to type. */
+/** A colour, picked or typed. */
 export function ColourField({ label, value, onChange, disabled }: ColourFieldProps) {
   return (
     <Labelled label={label}>

@@ -63,7 +63,7 @@ export function AssignField({ field }: { field: FieldOf<'assign'> }) {
   return (
     <div className="flex flex-col gap-2">
       {list.map((item, place) => (
-        // An assignment has no name.
+        // An assignment has no name that could be the key.
         <div key={place} className="flex items-start gap-1">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <ValueInput

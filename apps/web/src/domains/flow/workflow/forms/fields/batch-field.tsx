@@ -28,7 +28,7 @@ interface Batch {
   inputLists?: Param[]
 }
 
-/** Outputs of a node that runs for every item: one list of objects with what were its outputs, and back. */
+/** In batch mode the outputs become one list of objects; without it they are restored from the list. */
 function batchOutputs(outputs: unknown, isOn: boolean): unknown {
   const list = (Array.isArray(outputs) ? outputs : []) as VariableShape[]
   const isErrorOutput = (variableShape: VariableShape) =>
@@ -117,7 +117,7 @@ function Lists({
     <div className="flex flex-col gap-1">
       <span className="text-small text-mute">{t('batch.lists')}</span>
       {list.map((item, place) => (
-        // Names change while they are typed.
+        // The index is the key, because names change while they are typed.
         <div key={place} className="flex items-start gap-1">
           <NameInput
             label={t('inputs.name', { place: place + 1 })}

@@ -28,7 +28,7 @@ const none: readonly Extension[] = []
 
 const loadLanguages = () => import('../text/code-language.ts')
 
-/** Language support with completion of the inputs; loaded on first use. */
+/** Language support with completion for the inputs, loaded on first use. */
 function useCodeExtensions(language: Language, data: unknown): readonly Extension[] {
   const languages = useLoaded(loadLanguages)
   const typeName = useDataTypeName()
@@ -41,7 +41,7 @@ function useCodeExtensions(language: Language, data: unknown): readonly Extensio
   }, [languages, language, inputs, typeName])
 }
 
-/** The code editor, with completion, formatting and a button that runs the node. */
+/** The code editor, with completion, formatting and a button to run the node. */
 export function CodeField({ field }: { field: FieldOf<'code'> }) {
   const t = useT('workflow-node')
   const { help } = useFieldTexts(field)

@@ -42,7 +42,7 @@ const all: readonly number[] = Object.values(Operator)
 const ofLength = all.filter(comparesLength)
 const ofOrder = [Operator.greater, Operator.atLeast, Operator.less, Operator.atMost]
 
-/** Operators that can mean something for a value of a type. */
+/** Operators that make sense for a value of this type. */
 function operatorsFor(type: ValueType | undefined): readonly number[] {
   switch (type?.type) {
     case 'string':
@@ -68,7 +68,7 @@ function rightType(operator: number, left: ValueType | undefined): ValueType | u
   return left.type === 'object' ? { type: 'string' } : typeOnly(left)
 }
 
-/** If, else if, else: takes the first branch whose conditions hold. */
+/** If, else if, else: the first branch whose conditions are true is taken. */
 export function ConditionsField({ field }: { field: FieldOf<'conditions'> }) {
   const t = useT('workflow-node')
   const { isReadOnly } = useNodeForm()
@@ -76,7 +76,7 @@ export function ConditionsField({ field }: { field: FieldOf<'conditions'> }) {
   return (
     <div className="flex flex-col gap-2">
       {list.map((branch, place) => (
-        // A branch has no name.
+        // A branch has no name that could be the key.
         <section key={place} className="rounded-lg border border-line p-2" aria-label={branchName(t, place)}>
           <header className="mb-1.5 flex h-6 items-center gap-1">
             <span className="flex-1 font-medium">{branchName(t, place)}</span>
@@ -145,7 +145,7 @@ function BranchConditions({ branch, onChange }: { branch: Branch; onChange: (nex
         />
       )}
       {conditions.map((condition, place) => (
-        // A condition has no name.
+        // A condition has no name that could be the key.
         <div key={place} className="flex items-start gap-1">
           <div className="min-w-0 flex-1">
             <ConditionRow

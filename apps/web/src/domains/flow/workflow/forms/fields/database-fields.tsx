@@ -17,7 +17,7 @@ import { useList } from '../use-path.ts'
 import { useColumns } from '../use-table.ts'
 import { ColumnSelect, NeedsTable, paramOf, textOf, withParam } from './database-parts.tsx'
 
-/** The table; its columns become the outputs. */
+/** Selects the table; its columns become the outputs. */
 export function DatabaseField({ field }: { field: FieldOf<'database'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly, change } = useNodeForm()
@@ -75,7 +75,7 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
           const key = textOf(paramOf(row, 'fieldID'))
           const column = findColumn(columns, key)
           return (
-            // Columns are changed in place.
+            // The index is the key, because the column of a row can change.
             <div key={place} className="flex items-start gap-1">
               <div className="w-32 shrink-0">
                 <ColumnSelect
@@ -126,7 +126,7 @@ export function RowValuesField({ field }: { field: FieldOf<'rowValues'> }) {
   )
 }
 
-/** Selected columns; none means all. */
+/** Selected columns; an empty selection means all. */
 export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
   const t = useT('workflow-node')
   const { isReadOnly, change } = useNodeForm()
@@ -151,7 +151,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
       <div className="flex flex-col gap-1">
         {!list.length && <p className="text-small text-mute">{t('db.all')}</p>}
         {list.map((item, place) => (
-          // Columns are changed in place.
+          // The index is the key, because the column of a row can change.
           <div key={place} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <ColumnSelect
@@ -188,7 +188,7 @@ export function ColumnsField({ field }: { field: FieldOf<'columns'> }) {
   )
 }
 
-/** By which columns the rows are sorted. */
+/** The columns by which rows are sorted. */
 export function OrderField({ field }: { field: FieldOf<'order'> }) {
   const t = useT('workflow-node')
   const { isReadOnly } = useNodeForm()
@@ -198,7 +198,7 @@ export function OrderField({ field }: { field: FieldOf<'order'> }) {
     <NeedsTable>
       <div className="flex flex-col gap-1">
         {list.map((item, place) => (
-          // Columns are changed in place.
+          // The index is the key, because the column of a row can change.
           <div key={place} className="flex items-center gap-1">
             <div className="min-w-0 flex-1">
               <ColumnSelect

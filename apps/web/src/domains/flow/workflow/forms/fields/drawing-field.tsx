@@ -8,7 +8,7 @@ import { useSlot } from '../use-slot.ts'
 
 const Designer = lazy(async () => ({ default: (await import('../drawing/designer.tsx')).Designer }))
 
-/** The drawing as it is now, and the way into its designer. */
+/** A preview of the drawing with a button that opens its designer. */
 export function DrawingField({ field }: { field: FieldOf<'drawing'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly } = useNodeForm()

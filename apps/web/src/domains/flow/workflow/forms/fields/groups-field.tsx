@@ -21,7 +21,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
   const { help } = useFieldTexts(field)
   const { scope, isReadOnly, change } = useNodeForm()
   const { list } = useList<Group>(field.path)
-  /** The outputs are the groups. */
+  /** Writes the groups and derives the outputs from them: one per group. */
   const write = (next: readonly Group[], merge?: string) => {
     const outputs = next.map((item) => variable(item.name ?? '', typeOnly(item.variables?.[0] ?? {})))
     change((data) => ({ ...writePath(data, field.path, next), outputs }), merge && `${field.path}/${merge}`)
@@ -37,7 +37,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
         const type =
           values[0]?.value?.type === 'ref' && values[0].value.content.blockID ? typeOnly(values[0]) : undefined
         return (
-          // Names change while they are typed.
+          // The index is the key, because names change while they are typed.
           <div key={place} className="flex flex-col gap-1">
             <div className="flex items-center gap-1">
               <NameInput
@@ -58,7 +58,7 @@ export function GroupsField({ field }: { field: FieldOf<'groups'> }) {
               )}
             </div>
             {values.map((value, i) => (
-              // A value may stand here twice.
+              // The index is the key, because a value may appear twice.
               <div key={i} className="flex items-start gap-1 pl-4">
                 <div className="min-w-0 flex-1">
                   <ValueInput

@@ -19,13 +19,13 @@ import { RowButton } from '../parts/row-button.tsx'
 import { TypeSelect } from '../parts/type-select.tsx'
 import { useList } from '../use-path.ts'
 
-/** Named values that go into the node: the node's own, or as many as a person wants. */
+/** Named inputs of the node: those defined by its type, those of the called resource, or freely chosen ones. */
 export function InputsField({ field }: { field: FieldOf<'inputs'> }) {
   if (field.fixed) return <FixedInputs field={field} fixed={field.fixed} />
   return field.asked ? <AskedInputs field={field} /> : <FreeInputs field={field} />
 }
 
-/** What one more is called where it is not an input of the node. */
+/** Labels of the add button where the values are not inputs of the node. */
 const addLabels: Record<string, TextKey<'workflow-node'>> = {
   loopVariables: 'inputs.addVariable',
   endInputs: 'inputs.addValue',
@@ -45,7 +45,7 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
         const others = list.flatMap((other, i) => (i === place ? [] : [other.name]))
         const name = item.name || String(place + 1)
         return (
-          // Names change while they are typed: the place in the list is what stays.
+          // The index is the key, because names change while they are typed.
           <div key={place} className="group/line flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}
@@ -96,7 +96,7 @@ function FreeInputs({ field }: { field: FieldOf<'inputs'> }) {
   )
 }
 
-/** Where only lists make sense, the type of the chosen value is used while it is a list. */
+/** For inputs that must be lists: a value of another type becomes a list of strings. */
 const asList = (input: Param['input']): Param['input'] =>
   input.type === 'list' ? input : { ...input, ...listType('string') }
 
@@ -135,7 +135,7 @@ function FixedInputs({ field, fixed }: { field: FieldOf<'inputs'>; fixed: readon
   )
 }
 
-/** A row with the name at the left, as the node gives it. */
+/** A row with the name on the left; the name is fixed by the node. */
 function NamedValue({ input, children }: { input: FixedInput; children: React.ReactNode }) {
   const t = useT('ui')
   return (
@@ -153,7 +153,7 @@ function NamedValue({ input, children }: { input: FixedInput; children: React.Re
   )
 }
 
-/** Inputs that a chosen tool or workflow asks for: they are in the data already, with their types. */
+/** Inputs of the selected tool or workflow, already stored in the data with their types. */
 function AskedInputs({ field }: { field: FieldOf<'inputs'> }) {
   const t = useT('workflow-node')
   const { list } = useList<Param & { required?: boolean; description?: string }>(field.path)

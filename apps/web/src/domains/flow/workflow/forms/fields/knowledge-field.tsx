@@ -6,7 +6,7 @@ import { ResourceRow } from '../parts/resource-row.tsx'
 import { ResourceSelect } from '../parts/resource-select.tsx'
 import { useList } from '../use-path.ts'
 
-/** The first parameter of the list holds the knowledge bases, whatever it is called. */
+/** The knowledge bases, stored in the first parameter of the list, whatever its name. */
 export function KnowledgeField({ field }: { field: FieldOf<'knowledge'> }) {
   const t = useT('workflow-node')
   const { isReadOnly } = useNodeForm()

@@ -11,7 +11,7 @@ import { useEditor } from '../../document/editor-context.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { boundsOf, isPreset, presets, readModel, settingFor, writeModel } from '../../nodes/model-setting.ts'
 
-/** The model and its settings. */
+/** Selects the model and its settings. */
 export function ModelField({ field }: { field: FieldOf<'model'> }) {
   const t = useT('workflow-node')
   const { spaceId } = useEditor()

@@ -10,13 +10,13 @@ import { useBranches } from '../use-branches.ts'
 
 const letter = (place: number): string => (place < 26 ? String.fromCharCode(65 + place) : String(place + 1))
 
-/** Named ways out, one line each. */
+/** Named branches, one per row. */
 export function OptionsField({ field }: { field: FieldOf<'options'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly, gaps } = useNodeForm()
   const { list, replace, add, remove, move } = useBranches<{ name?: string }>(field.path, numberedPorts)
   const most = data.inputs?.['mode'] === 'top_speed' ? Math.min(10, field.most) : field.most
-  // Options that come from a list at run time have no names here.
+  // Options that are computed at run time have no names here.
   if (data.inputs?.['option_type'] === 'dynamic' && field.path.endsWith('options')) return null
   return (
     <div className="flex flex-col gap-1">
@@ -26,7 +26,7 @@ export function OptionsField({ field }: { field: FieldOf<'options'> }) {
           (gap) => gap.field === field.id && (gap.item === String(place + 1) || gap.item === item.name),
         )
         return (
-          // Names change while they are typed.
+          // The index is the key, because names change while they are typed.
           <div key={place} className="group flex items-center gap-1">
             <span aria-hidden className="w-5 shrink-0 text-center font-mono text-code-caption text-mute">
               {name}

@@ -12,7 +12,7 @@ import { useSlot } from '../use-slot.ts'
 
 const types = { image: ModelType.image, rerank: ModelType.rerank }
 
-/** A model of another kind than chat; by default the first one in the space. */
+/** Selects a model that is not a chat model; by default the first one of the space. */
 export function OtherModelField({ field }: { field: FieldOf<'otherModel'> }) {
   const t = useT('workflow-node')
   const { label, help } = useFieldTexts(field)

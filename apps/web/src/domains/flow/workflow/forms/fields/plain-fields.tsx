@@ -123,7 +123,7 @@ export function ChoiceField({ field }: { field: FieldOf<'choice'> }) {
   )
 }
 
-/** One value that may come from a node before this one. */
+/** A single value, literal or from an earlier node. */
 export function ValueField({ field }: { field: FieldOf<'value'> }) {
   const { label, help } = useFieldTexts(field)
   const { scope, isReadOnly } = useNodeForm()

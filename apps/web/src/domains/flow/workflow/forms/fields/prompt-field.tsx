@@ -22,7 +22,7 @@ import { useSlot } from '../use-slot.ts'
 const none: readonly Extension[] = []
 const loadMentions = () => import('../text/mention-extensions.ts')
 
-/** Completion and chips for a text; what they need is fetched with the editor. */
+/** Completion and chips for a text editor, loaded on first use. */
 function useMentionExtensions(mentions: readonly Mention[], read: ReadChip): readonly Extension[] {
   const loaded = useLoaded(loadMentions)
   return useMemo(() => loaded?.mentionExtensions(mentions, read) ?? none, [loaded, mentions, read])
@@ -30,7 +30,7 @@ function useMentionExtensions(mentions: readonly Mention[], read: ReadChip): rea
 
 interface PromptBoxProps {
   label: string
-  /** Over the text; without it the label of the field stands elsewhere. */
+  /** Heading above the text; by default the label. */
   title?: string
   value: string
   onChange: (text: string) => void
@@ -40,14 +40,14 @@ interface PromptBoxProps {
   required?: boolean
   isReadOnly: boolean
   invalid?: boolean
-  /** Set in the font of code. */
+  /** Uses the font for code. */
   isCode?: boolean
-  /** Extra buttons, before the others. */
+  /** Additional buttons, before the standard ones. */
   tools?: ReactNode
   extra?: readonly Extension[]
 }
 
-/** A text with placeholders: its length, a button that begins a placeholder, and a larger window. */
+/** A text with placeholders, with its length, a button to insert a placeholder, and a button for a larger window. */
 export function PromptBox(props: PromptBoxProps) {
   const {
     label,

@@ -9,7 +9,7 @@ const FollowPromptDialog = lazy(() =>
   import('#domains/resources/prompt/index.ts').then((module) => ({ default: module.FollowPromptDialog })),
 )
 
-/** Chooses the prompt and label that a node follows, as the persona of a bot does. */
+/** Selects the prompt and label that a node follows, as in the persona of a bot. */
 export function PromptFollow({ slot, label }: { slot: Slot; label: Slot }) {
   const t = useT('workflow-node')
   const { spaceId } = useEditor()

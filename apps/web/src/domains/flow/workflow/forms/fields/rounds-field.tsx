@@ -17,7 +17,7 @@ export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
   const { node, isReadOnly } = useNodeForm()
   const inside = useScope(node.id, 'inside')
   const { list, replace, add, remove } = useList<Param>(field.path)
-  /** A value of a node inside becomes a list; a variable of the loop keeps its type. */
+  /** The value of an inner node is collected into a list; a variable of the loop keeps its type. */
   const gathered = (input: Param['input']): Param['input'] => {
     const isOwn = input.value.type === 'ref' && input.value.content.blockID === node.id
     return isOwn ? input : { ...listType(typeOnly(input)), value: input.value }
@@ -27,7 +27,7 @@ export function RoundsField({ field }: { field: FieldOf<'rounds'> }) {
       {list.map((item, place) => {
         const name = item.name || String(place + 1)
         return (
-          // Names change while they are typed.
+          // The index is the key, because names change while they are typed.
           <div key={place} className="flex items-start gap-1">
             <NameInput
               label={t('inputs.name', { place: place + 1 })}

@@ -77,7 +77,7 @@ export function RowConditionsField({ field }: { field: FieldOf<'rowConditions'> 
           const left = textOf(paramOf(row, 'left'))
           const operation = textOf(paramOf(row, 'operation')) || 'EQUAL'
           return (
-            // A condition has no name.
+            // A condition has no name that could be the key.
             <div key={place} className="flex items-start gap-1">
               <div className="flex min-w-0 flex-1 flex-col gap-1">
                 <div className="grid grid-cols-2 gap-1">

@@ -25,7 +25,7 @@ import { VariableRows } from '../parts/variable-rows.tsx'
 import { useList, usePath } from '../use-path.ts'
 import { useSlot } from '../use-slot.ts'
 
-/** The form that a person fills in during the run: it is stored as text, and its fields are the outputs. */
+/** The form that a person fills in during the run. It is stored as text, and its fields are the outputs. */
 export function FormField({ field }: { field: FieldOf<'form'> }) {
   const t = useT('workflow-node')
   const { isReadOnly, change } = useNodeForm()
@@ -59,7 +59,7 @@ function readList(text: unknown): VariableShape[] {
 
 const usual = ['\n', '\t', ' ', ',', ';', '，', '。', '|'] as const
 
-/** Separators of a text, one after the other. */
+/** The separators for splitting a text. */
 export function DelimitersField({ field }: { field: FieldOf<'delimiters'> }) {
   const t = useT('workflow-node')
   const { label, help } = useFieldTexts(field)
@@ -132,7 +132,7 @@ interface Picture {
   weight?: number
 }
 
-/** Pictures that the new one shall follow. */
+/** Reference pictures for the picture to generate. */
 export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
   const t = useT('workflow-node')
   const { scope, isReadOnly } = useNodeForm()
@@ -140,7 +140,7 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
   return (
     <div className="flex flex-col gap-2">
       {list.map((item, place) => (
-        // A picture has no name.
+        // A picture has no name that could be the key.
         <div key={place} className="flex items-start gap-1">
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <ValueInput
@@ -179,7 +179,7 @@ export function PicturesField({ field }: { field: FieldOf<'pictures'> }) {
   )
 }
 
-/** Settings of older nodes that have no form of their own. */
+/** Settings of older nodes without a form of their own. */
 export function RestField({ field }: { field: FieldOf<'rest'> }) {
   const t = useT('workflow-node')
   const { label } = useFieldTexts(field)

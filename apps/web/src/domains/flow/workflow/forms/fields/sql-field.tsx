@@ -15,7 +15,7 @@ import { PromptBox } from './prompt-field.tsx'
 const none: readonly Extension[] = []
 const loadSql = () => import('../text/sql-language.ts')
 
-/** SQL with the columns of the chosen table offered. */
+/** SQL with completion for the columns of the selected table. */
 export function SqlField({ field }: { field: FieldOf<'sql'> }) {
   const { label, help } = useFieldTexts(field)
   const { data, isReadOnly, gaps } = useNodeForm()

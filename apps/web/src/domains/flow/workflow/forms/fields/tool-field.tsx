@@ -10,7 +10,7 @@ import { useNodeForm } from '../form-context.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
 import { shapeOfTool, withoutTool, withTool } from '../tool-node.ts'
 
-/** The tool; its parameters become the node's inputs and outputs. */
+/** Selects the tool; its parameters become the inputs and outputs of the node. */
 export function ToolField({ field: _field }: { field: FieldOf<'tool'> }) {
   const t = useT('workflow-node')
   const { spaceId } = useEditor()

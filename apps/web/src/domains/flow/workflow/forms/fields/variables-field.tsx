@@ -24,7 +24,7 @@ const ownOutputs = new Set([
 ])
 const chatInputs = new Set(['USER_INPUT', 'CONVERSATION_NAME'])
 
-/** The outputs of a node, read-only or editable as a tree. The inputs of a workflow are the outputs of its start node. */
+/** The outputs of a node, read-only or editable as a tree. On the start node, these are the inputs of the workflow. */
 export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
   const t = useT('workflow-node')
   const { node, isReadOnly, change } = useNodeForm()
@@ -75,7 +75,7 @@ export function VariablesField({ field }: { field: FieldOf<'variables'> }) {
   )
 }
 
-/** The format of the answer, beside the heading of the outputs. */
+/** The output format, beside the heading of the outputs. */
 export function FormatSelect({ field }: { field: FieldOf<'variables'> }) {
   const t = useT('workflow-node')
   const { isReadOnly } = useNodeForm()

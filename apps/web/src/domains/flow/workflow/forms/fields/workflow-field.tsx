@@ -17,7 +17,7 @@ import { ResourceSelect } from '../parts/resource-select.tsx'
 import { calledWorkflowQuery } from '../../nodes/resources.queries.ts'
 import type { Param } from '@orrery/engine/describe'
 
-/** Another workflow: which one, at which version; its inputs and outputs become those of the node. */
+/** Selects another workflow and its version; its inputs and outputs become those of the node. */
 export function WorkflowField({ field }: { field: FieldOf<'workflow'> }) {
   return field.own ? <TriggeredWorkflow field={field} /> : <CalledWorkflow field={field} />
 }
@@ -108,7 +108,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
   )
 }
 
-/** The workflow that a trigger starts; its inputs become the values that go with it. */
+/** The workflow that a trigger starts; its inputs become the values that the trigger passes. */
 function TriggeredWorkflow({ field }: { field: FieldOf<'workflow'> }) {
   const t = useT('workflow-node')
   const { data, isReadOnly, change } = useNodeForm()

@@ -7,7 +7,7 @@ interface AddRowProps {
   disabled?: boolean
 }
 
-/** The button after the last row that adds another one. */
+/** The button below the last row that adds a row. */
 export function AddRow({ label, onAdd, disabled }: AddRowProps) {
   if (disabled) return null
   return (

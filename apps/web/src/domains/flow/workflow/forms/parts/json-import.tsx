@@ -11,7 +11,7 @@ interface JsonImportProps {
   onClose: () => void
 }
 
-/** Reads names and types from an example. */
+/** Derives names and types from an example. */
 export function JsonImport({ onImport, onClose }: JsonImportProps) {
   const t = useT('workflow-node')
   const [text, setText] = useState('')

@@ -12,7 +12,7 @@ interface LabelledProps {
   children: ReactNode
 }
 
-/** The heading above: a caption with the same text is not repeated. */
+/** The text of the heading above; a caption with the same text is hidden. */
 export const HeadingContext = createContext('')
 
 /** A visible caption for a control that already has an accessible name. */

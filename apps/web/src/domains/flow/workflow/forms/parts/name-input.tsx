@@ -13,7 +13,7 @@ interface NameInputProps {
   className?: string
 }
 
-/** The name of a value. Invalid names are reported, never corrected silently. */
+/** The name of a value. Invalid names are reported, never corrected automatically. */
 export function NameInput({ label, value, others, onChange, disabled, className }: NameInputProps) {
   const t = useT('workflow-node')
   const fault =

@@ -10,7 +10,7 @@ import { type ResourceKind, useResourceName } from '../../nodes/resources.querie
 interface ResourceRowProps {
   kind: ResourceKind | 'plugin'
   id: string
-  /** The name when it was selected. */
+  /** Name of the resource when it was selected. */
   name?: string
   tools?: ReactNode
   onRemove?: () => void

@@ -46,7 +46,7 @@ interface ResourceSelectProps {
   disabled?: boolean
 }
 
-/** A knowledge base, a table, a workflow or a bot of the space, found by name. */
+/** Selects a knowledge base, database, workflow or bot of the space, searched by name. */
 export function ResourceSelect({ kind, label, placeholder, value, onChange, without, disabled }: ResourceSelectProps) {
   const { spaceId, loaded } = useEditor()
   const projectId = loaded.workflow.project_id
@@ -81,12 +81,12 @@ interface CreateButtonProps {
   onMade: (made: Listed) => void
 }
 
-/** For one that is not there yet: created from here, it is chosen at once. */
+/** Creates a new resource and selects it. */
 function CreateButton({ kind, projectId, onMade }: CreateButtonProps) {
   const { spaceId } = useEditor()
   const space = useSpaces().find((item) => item.id === spaceId)
   const maker = createActions.use().find((action) => action.id === kind && (action.may?.(space) ?? true))
-  // The dialog that creates it may be open for long: the choice is made in the form as it is by then.
+  // The dialog may stay open for long: the new resource is selected in the form as it is by then.
   const latest = useRef(onMade)
   useEffect(() => {
     latest.current = onMade

@@ -26,7 +26,7 @@ const files = Object.keys(assistNames)
   .map(Number)
   .filter((kind) => kind < 10000)
 
-/** The type of a value, written short; a list of what, a file of which kind in the menus below. */
+/** The type of a value in short form; element types and file types are chosen in submenus. */
 export function TypeSelect({ name, value, onChange, disabled, only }: TypeSelectProps) {
   const t = useT('workflow-node')
   const typeName = useDataTypeName()
@@ -74,7 +74,7 @@ export function TypeSelect({ name, value, onChange, disabled, only }: TypeSelect
   )
 }
 
-/** From an object to a list of objects and back the fields stay. */
+/** Keeps the fields when a type changes between object and list of objects. */
 function keepFields(before: ValueType, next: ValueType): ValueType {
   const inner = elementOf(before) ?? before
   if (inner.type !== 'object' || !Array.isArray(inner.schema)) return next

@@ -19,21 +19,21 @@ interface VariableRowsProps {
   list: readonly VariableShape[]
   onChange: (list: readonly VariableShape[], merge?: string) => void
   isReadOnly: boolean
-  /** Names the node itself has given. */
+  /** Whether the node itself defines the name. */
   isLocked?: (variableShape: VariableShape) => boolean
-  /** Inputs of a workflow can be left out: they are required or have a default. */
+  /** For inputs of a workflow, which are either required or have a default. */
   withDefaults?: boolean
   level: number
 }
 
-/** Names and types as a tree; objects hold fields, lists of objects as well. */
+/** Names and types as a tree; objects and lists of objects contain fields. */
 export function VariableRows(props: VariableRowsProps) {
   const { list, onChange, isLocked = () => false } = props
   return (
     <ul className="flex flex-col gap-0.5">
       {list.map((item, place) => (
         <VariableRow
-          // Names change while they are typed: the place in the list is what stays.
+          // The index is the key, because names change while they are typed.
           key={place}
           {...props}
           one={item}
@@ -131,13 +131,13 @@ function VariableRow({
   )
 }
 
-/** Another type: what was said about the old one goes. */
+/** Removes everything that belongs to the old type, before another type is set. */
 function withoutType(variableShape: VariableShape): Omit<VariableShape, 'type'> {
   const { type: _type, assistType: _assist, schema: _schema, defaultValue: _default, ...rest } = variableShape
   return rest
 }
 
-/** The same object, or list of objects, with other fields. */
+/** Replaces the fields of an object or of a list of objects. */
 function withFields(type: ValueType, fields: VariableShape[]): ValueType {
   const element = elementOf(type)
   return element ? { type: 'list', schema: { ...element, schema: fields } } : { type: 'object', schema: fields }

@@ -2,7 +2,7 @@ import type { CompletionContext, CompletionResult } from '@codemirror/autocomple
 import { codeCompletion } from '#ui/code-completion.ts'
 import type { Mention } from './mentions.ts'
 
-/** After `params.` in JavaScript, `params["` in either: the inputs of the node with their types. */
+/** Completes inputs of the node with their types, after `params.` in JavaScript and `params["` in either language. */
 export function paramSource(names: readonly Mention[]) {
   const roots = names.filter((name) => !/[.[]/.test(name.label))
   return (context: CompletionContext): CompletionResult | null => {

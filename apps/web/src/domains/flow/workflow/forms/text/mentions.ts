@@ -6,19 +6,19 @@ import { type TextChip, textChips } from '#ui/text-chips.ts'
 /** A suggestion after `{{`. */
 export interface Mention {
   label: string
-  /** Its type. */
+  /** The type of the value. */
   detail: string
   section: string
   /** The text between the braces. */
   insert: string
-  /** Runs when it is chosen: a value of another node becomes an input first. */
+  /** Called when the suggestion is selected: a value of another node first becomes an input. */
   onPick?: () => void
 }
 
-/** Rendering of a placeholder; null leaves plain text. */
+/** How a placeholder is rendered; null leaves it as text. */
 export type ReadChip = (inner: string) => TextChip | null
 
-/** Suggestions after a brace. */
+/** Suggestions after an opening brace. */
 export function mentionSource(mentions: readonly Mention[]): PromptSource {
   return (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\{\{?[^{}\n]*/)
@@ -28,7 +28,7 @@ export function mentionSource(mentions: readonly Mention[]): PromptSource {
     const isNamed = (mention: Mention) => mention.label.toLowerCase().includes(wanted)
     return {
       from: typed.from,
-      // Filtered here: the label does not start with the typed text.
+      // Filtered here, because the label need not start with the typed text.
       filter: false,
       options: mentions
         .filter((mention) => isNamed(mention) || mention.section.toLowerCase().includes(wanted))
@@ -39,7 +39,7 @@ export function mentionSource(mentions: readonly Mention[]): PromptSource {
           detail: mention.detail,
           section: { name: mention.section, rank },
           apply: (view, _, from, to) => {
-            // The editor may have closed the braces by itself.
+            // The editor may have inserted the closing braces itself.
             const rest = view.state.sliceDoc(to, to + 2)
             const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
             const insert = `{{${mention.insert}}}`

@@ -12,7 +12,7 @@ import type { Mention } from './mentions.ts'
 const inputPath = 'inputs.inputParameters'
 type TypeName = ReturnType<typeof useDataTypeName>
 
-/** Suggestions in a prompt: the inputs of the node, and earlier values, which become inputs when chosen. */
+/** Suggestions in a prompt: inputs of the node, and values of earlier nodes, which become inputs when selected. */
 export function usePromptMentions(): { mentions: readonly Mention[]; isKnown: (inner: string) => boolean } {
   const t = useT('workflow-node')
   const typeName = useDataTypeName()
@@ -51,7 +51,7 @@ const refKey = (param: Param): string => {
   return value?.type === 'ref' ? `${value.content.blockID}/${value.content.name}` : ''
 }
 
-/** An input and the fields inside it, as far as they are declared. */
+/** An input and its nested fields, as far as they are declared. */
 export function inputMentions(
   name: string,
   type: ValueType,
@@ -70,7 +70,7 @@ export function inputMentions(
   return [{ label: name, detail: typeName(typeText(type)), section, insert: name }, ...below]
 }
 
-/** Values of earlier nodes as a flat list, with their names. */
+/** Values of earlier nodes as a flat list with their paths. */
 function scopeMentions(
   group: ScopeGroup,
   section: string,
@@ -85,7 +85,7 @@ function scopeMentions(
   return flat(group.values, '')
 }
 
-/** Suggestions in a URL or body: earlier values, inserted directly. */
+/** Suggestions in a URL or body: values of earlier nodes, inserted directly. */
 export function useEmbeddedMentions(): {
   mentions: readonly Mention[]
   read: (inner: string) => { name: string; isKnown: boolean } | null
