@@ -15,9 +15,9 @@ async function bundled(input: string, output: { format: 'iife' | 'es'; minify: b
 }
 /** Files that other sites load, besides the chat page. */
 const files: Record<string, () => Promise<string>> = {
-  // One classic script without imports: it runs on pages of others, beside whatever they have.
+  // A classic script without imports, because it runs on pages of other sites beside unknown scripts.
   'widget.js': () => bundled(tag, { format: 'iife', minify: true }),
-  // A component to be imported, or copied into a project: it can be read, and needs React only.
+  // A component that projects import or copy: it stays readable and needs only React.
   'widget/react.js': () => bundled(component, { format: 'es', minify: false }),
   'widget/react.d.ts': async () => {
     const { code, errors } = isolatedDeclarationSync(component, readFileSync(component, 'utf8'))

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Outside of what is served: it names every source. */
+/** Stored outside the served folder because it names every source file. */
 export const chunkListFile = fileURLToPath(new URL('../../.cache/web-chunks.json', import.meta.url))
 
-/** A script of the build: what it was made of, and what it fetches before it runs. */
+/** A script of the build: the modules in it, and the scripts it loads before it runs. */
 export interface BuiltChunk {
   fileName: string
   name: string
@@ -16,7 +16,7 @@ export interface BuiltChunk {
   modules: string[]
 }
 
-/** Says what the build put where, for `start-size.test.ts`: to find out, it would have to build everything once more. */
+/** Records the content of each script for `start-size.test.ts`, which would otherwise have to repeat the build. */
 export function chunkList(): Plugin {
   return {
     name: 'chunk-list',

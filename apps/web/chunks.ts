@@ -9,24 +9,24 @@ type ChunkingContext = Rolldown.ChunkingContext
 const source = (name: string) => fileURLToPath(new URL(`src/${name}`, import.meta.url))
 const entries = {
   chat: source('chat-main.tsx'),
-  /** The pages of a project, as visitors get them: next to what the chat page begins with, and nothing of the studio. */
+  /** Pages of a project for visitors: loaded after the start of the chat page, without code of the studio. */
   visit: source('domains/reach/public-chat/components/visitor-interface.tsx'),
   start: source('main.tsx'),
   sign: source('domains/ground/passport/pages/sign-page.tsx'),
   frame: source('shell/studio-frame.tsx'),
   develop: source('domains/studio/home/pages/develop-page.tsx'),
 }
-/** What such pages have most often, fetched by those that do. */
+/** The most frequent components of visitor pages. Only pages that use them load them. */
 const onPages = {
   form: source('domains/studio/interface/runtime/form-input.tsx'),
   table: source('domains/studio/interface/runtime/data-table.tsx'),
 }
-/** Fetched on every page in good time: it says that the connection is lost. */
+/** Loaded early on every page, because it reports a lost connection. */
 const banner = source('ui/banner.tsx')
-/** Fetched right after the first paint. Their few icons come with the first ones, not with all that pages share. */
+/** Loaded right after the first paint. Their few icons are in the first icon file, not in the shared one. */
 const hosts = source('ui/ui-hosts.tsx')
 const templates = source('domains/market/explore/components/template-row.tsx')
-/** Parts of the library of controls that the start, and then any form, needs. All of it is large. */
+/** Parts of the control library that the start needs, and then any form. All of them are large. */
 const baseUi = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/@base-ui/react/${name}.mjs`, import.meta.url))
 const controls = {
@@ -43,16 +43,16 @@ const controls = {
 const inPackage = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
 const icon = inPackage('lucide-react')
 const iconList = fileURLToPath(new URL('../../node_modules/lucide-react/dist/esm/lucide-react.mjs', import.meta.url))
-/** A list of exports leads to these as well, but only popups use them. */
+/** A list of exports also imports these modules, but only popups use them. */
 const onlyPopups = /\/(FloatingFocusManager|useListNavigation|useTypeahead|useDismiss|markOthers)\.mjs$/
 const popup = inPackage('@base-ui', '@floating-ui')
-/** Libraries that most pages use. A module that leads to another one is fetched by the page that needs it, not with its like. */
+/** Libraries that most pages use. A module that imports any other library is loaded only by the pages that need it. */
 const light =
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|lucide-react|@base-ui|@floating-ui|@tanstack|i18next|react-i18next|clsx|tailwind-merge|reselect|tabbable)\//
-/** A module with at least this many users belongs to all pages. */
+/** Number of importing modules from which a module belongs to the file shared by all pages. */
 const common = 12
 
-/** What an entry imports at once, directly or not. The package of icons names all of them, so it leads nowhere. */
+/** All modules that an entry imports statically, directly or not. Icons and popup code are left out. */
 function importsOf(entry: string, context: ChunkingContext): Set<string> {
   const found = new Set<string>()
   const visit = (id: string) => {
@@ -68,7 +68,7 @@ const isLightById = new Map<string, boolean>()
 function isLight(id: string, context: ChunkingContext): boolean {
   const known = isLightById.get(id)
   if (known !== undefined) return known
-  // Until it is known: modules may import each other.
+  // Preliminary value, because modules may import each other.
   isLightById.set(id, true)
   const isOwn = !id.includes('/node_modules/') || light.test(id)
   const imported = icon.test(id) ? [] : (context.getModuleInfo(id)?.importedIds ?? [])
@@ -77,13 +77,13 @@ function isLight(id: string, context: ChunkingContext): boolean {
   return found
 }
 
-/** The file of each icon, by all of its names. */
+/** The file of each icon, by each of its names. */
 const iconFiles = new Map(
   [...readFileSync(iconList, 'utf8').matchAll(/export \{([^}]*)\} from '\.\/icons\/([\w-]+)\.mjs'/g)].flatMap(
     ([, names, file]) => (names!.match(/(?<= as )\w+/g) ?? []).map((name) => [name, file!] as const),
   ),
 )
-/** The icons that modules import by name from the list of all of them. */
+/** The icons that the modules import by name from the package. */
 function iconsOf(modules: Iterable<string>, context: ChunkingContext): Set<string> {
   const imports = [...modules].flatMap((id) => [
     ...(context.getModuleInfo(id)?.code ?? '').matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g),
@@ -103,7 +103,7 @@ type Layers = Record<
   Set<string>
 >
 type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
-/** A file for each name, by which of the entries need a module. The entries and the pages around them stay files. */
+/** Assigns modules to files by the entries that need them. The entries and HTML pages keep their own files. */
 function named(name: Name) {
   let layers: Layers | undefined
   return (id: string, context: ChunkingContext): string | null => {
@@ -132,15 +132,15 @@ function layersOf(context: ChunkingContext): Layers {
   }
 }
 
-/** The district of a module, or what lies below all of them. The engine and what is drawn with it stay with the pages that run them. */
+/** The district of a module, or `parts`. The engine and interfaces stay with the pages that use them. */
 const partOf = (id: string): string | null =>
   /\/packages\/engine\/|\/studio\/interface\//.test(id) ? null : (/\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? 'parts')
 
 const own = { includeDependenciesRecursively: false } as const
 /**
- * A page is a few files and not a few hundred: one for what every page of the product needs, one for the studio's frame
- * and its first page,
- * one for what most pages share, one for each district. What visitors of the chat page need is kept apart from the studio.
+ * A page loads a few files instead of a few hundred: one that every page of the product needs, one for the frame of the
+ * studio and its first page, one that most pages share, and one for each district. Files for visitors of the chat page
+ * are separate from those of the studio.
  */
 export const chunkGroups: Group[] = [
   { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 9 },

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { Plugin } from 'vite'
 
 const moduleNames = ['virtual:contract-routes', 'virtual:contract-routes/more']
-/** The calls of these domains are made before the studio is there, or without it. The others come with its frame. */
+/** The calls of these domains are made before the studio is loaded, or without it. The others load with its frame. */
 const atStart = new Set(['appVisit', 'instance', 'passport', 'share', 'space'])
 const contractFolder = fileURLToPath(new URL('../../packages/contract/src/', import.meta.url))
 
@@ -14,7 +14,7 @@ const [{ contract }, { routeTable }] = await Promise.all([import('./index.ts'), 
 process.stdout.write(JSON.stringify(routeTable(contract)))
 `
 
-/** A process of its own: it sees the contract as it is on disk now, and zod leaves the memory of the build with it. */
+/** Runs in a separate process, which reads the current contract from disk and frees the memory of zod when it exits. */
 async function readRoutes(): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: contractFolder,
@@ -24,8 +24,8 @@ async function readRoutes(): Promise<string> {
 }
 
 /**
- * The calls that the web makes: those of a domain it names whose own name stands somewhere in its sources. The rest are for programs, half
- * of the table, and would only make the start slower.
+ * Keeps the calls that the web app makes: calls of a domain used as `api.<domain>` whose name occurs somewhere in the
+ * sources. The others are for programs. They are half of the table and would only slow down the start.
  */
 function onlyCalled(routes: string): string {
   const folder = fileURLToPath(new URL('src/', import.meta.url))
@@ -45,7 +45,7 @@ function split(routes: string, isMore: boolean): string {
   return JSON.stringify(Object.fromEntries(domains.filter(([domain]) => atStart.has(domain) !== isMore)))
 }
 
-/** Gives the browser the method and path of its calls, and none of the schemas they were declared with. */
+/** Gives the browser the method and path of its calls, without the schemas that declare them. */
 export function contractRoutes(): Plugin {
   let isBuild = true
   let reading: Promise<string> | undefined
@@ -62,7 +62,7 @@ export function contractRoutes(): Plugin {
       if (!moduleNames.includes(id.slice(1))) return undefined
       reading ??= readRoutes()
       const routes = split(isBuild ? onlyCalled(await reading) : await reading, id.endsWith('/more'))
-      // A string that is parsed costs the browser less than the same table as an object literal.
+      // A JSON string costs the browser less to parse than the same table as an object literal.
       return `export const routes = JSON.parse(${JSON.stringify(routes)})`
     },
     configureServer(server) {

@@ -5,7 +5,7 @@ const toGallery: Connect.NextHandleFunction = (request, _response, next) => {
   next()
 }
 
-/** In development the component gallery answers under /dev/gallery, beside the studio and without its router. */
+/** Serves the component gallery at /dev/gallery during development, beside the studio and without its router. */
 export function galleryAddress(): Plugin {
   return {
     name: 'gallery-address',

@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 const publicDir = fileURLToPath(new URL('public', import.meta.url))
 
 /**
- * Puts the small scripts of the head into the page itself: the first paint waits for them, and would wait for a file.
- * The server names their hashes in the content security policy of the page.
+ * Inlines the small scripts of the head into the page, because the first paint would wait for files. The server lists
+ * their hashes in the content security policy of the page.
  */
 export function inlineScripts(): Plugin {
   return {

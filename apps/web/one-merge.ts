@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 const own = fileURLToPath(new URL('src/lib/merge-classes.ts', import.meta.url))
 
 /**
- * The library that renders Markdown merges class names with all groups of Tailwind. With ours, every page is spared the
- * long list.
+ * Replaces the class merging of the Markdown library, which knows all groups of Tailwind, with ours. This saves every
+ * page the long list.
  */
 export function oneMerge(): Plugin {
   return {

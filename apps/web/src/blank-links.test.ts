@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 const root = import.meta.dirname
 const sources = globSync('**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
 
-/** Case 63: a page that opens in a tab of its own must not reach the one that it was opened from. */
-test('every link into another tab gives that page no way back', () => {
+/** Case 63: a page opened in a new tab must not reach the page that opened it. */
+test('every link into another tab denies that page access to its opener', () => {
   const links = sources.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    // From the opening of the tag that has the target to its end.
+    // The tag with the target, from start to end.
     return [...text.matchAll(/<\w[^<]*?target="_blank"[^<]*?>/gs)].map(([tag]) => ({ file, tag }))
   })
   expect(links.length).toBeGreaterThan(20)
@@ -17,13 +17,13 @@ test('every link into another tab gives that page no way back', () => {
   expect(open.map(({ file }) => file)).toEqual([])
 })
 
-test('every window that a script opens is cut off, or led on by us alone', () => {
+test('every window opened by a script is cut off from its opener, or navigated by our code only', () => {
   const calls = sources.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
     return [...text.matchAll(/\b(?:globalThis|window)\.open\(([^\n]*)/g)].map(([, given]) => ({ file, given: given! }))
   })
   expect(calls.length).toBeGreaterThan(2)
   const open = calls.filter(({ given }) => !given.includes('noopener'))
-  // An empty window whose way back is cut before it is led anywhere.
+  // It opens an empty window and clears its opener before navigating it.
   expect(open.map(({ file }) => file)).toEqual(['lib/open-window.ts'])
 })

@@ -16,7 +16,7 @@ import { startTheme } from '#lib/theme.ts'
 import { showFailedCalls } from '#ui/api-toasts.ts'
 import { LightProvider } from '#ui/light-provider.tsx'
 
-/** The chat page of visitors: a separate document without any code of the studio. */
+/** The chat page of visitors: a separate document without code of the studio. */
 const visit = readVisit(location)
 startTheme()
 showFailedCalls()

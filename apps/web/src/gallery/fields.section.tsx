@@ -28,7 +28,7 @@ const cities: Choice[] = [
   'Turin',
 ].map((name) => ({ value: name.toLowerCase(), label: name }))
 
-/** Plays a server: an answer after a while, filtered. */
+/** Imitates a server: returns filtered results after a delay. */
 const searchCities = (query: string, signal: AbortSignal) =>
   new Promise<readonly Choice[]>((resolve, reject) => {
     const timer = setTimeout(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await served?.close()
 })
 
-/** A window in which nothing was chosen yet. */
+/** Opens a window without a stored language or theme. */
 async function openWindow(): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   page = await context.newPage()
@@ -34,7 +34,7 @@ async function open(theme: 'light' | 'dark' = 'light', language: 'en' | 'zh-CN' 
   await openWindow()
   await page.addInitScript(
     ([chosenTheme, chosenLanguage]) => {
-      // Only the first time: what is chosen on the page stays chosen.
+      // Only at the first load, so that a choice made on the page is not overwritten.
       if (localStorage.getItem('orrery.language')) return
       localStorage.setItem('orrery.theme', JSON.stringify(chosenTheme))
       localStorage.setItem('orrery.language', JSON.stringify(chosenLanguage))
@@ -45,7 +45,7 @@ async function open(theme: 'light' | 'dark' = 'light', language: 'en' | 'zh-CN' 
   await page.locator('#page').waitFor()
 }
 
-// Nothing may be refused by the security policy, and nothing may throw, whatever was pressed.
+// No test may cause a violation of the security policy or an uncaught error.
 afterEach(async () => {
   expect(complaints).toEqual([])
   await page.context().close()
@@ -62,7 +62,7 @@ describe.each([
   ['light', 'zh-CN'],
   ['dark', 'zh-CN'],
 ] as const)('the kit in %s and %s', (theme, language) => {
-  it('has no serious accessibility fault, at rest or with something open', async () => {
+  it('has no serious accessibility fault, closed or with a popup open', async () => {
     await open(theme, language)
     expect(await seriousFaults(page)).toEqual([])
     const overlays = page.locator('#overlays')
@@ -92,7 +92,7 @@ describe('a dialog', () => {
         await page.keyboard.press(key)
         expect(await dialog.evaluate((popup) => popup.contains(document.activeElement))).toBe(true)
       }
-    // From the dialog itself Shift+Tab goes to the last stop, and Tab from there to the first field.
+    // From the dialog itself Shift+Tab moves to the last control, and Tab from there to the first field.
     await dialog.evaluate((popup: HTMLElement) => popup.focus())
     await page.keyboard.press('Shift+Tab')
     expect(await hasFocus(dialog.getByRole('button', { name: 'Close' }))).toBe(true)
@@ -137,7 +137,7 @@ describe('a dialog', () => {
 })
 
 describe('toasts', () => {
-  it('stand in the lower right corner, three at most, newest first; successes disappear, errors stay', async () => {
+  it('appear in the lower right corner, three at most, newest first; successes disappear, errors stay', async () => {
     await open()
     const press = (name: string) => page.locator('#overlays').getByRole('button', { name, exact: true }).click()
     for (const name of ['Done', 'Fact', 'Error', 'Error']) await press(name)
@@ -171,11 +171,11 @@ describe('keys', () => {
     await expect.poll(() => page.locator('#page tbody tr').count()).toBe(1)
   })
 
-  it('typed in the search while the words before them are sent are kept', async () => {
+  it('typed in the search while the earlier text is being searched are not lost', async () => {
     await open()
     const search = page.getByRole('searchbox', { name: 'Search by name' })
     await search.focus()
-    // The pause ends, and before the page has drawn what it found the typing goes on.
+    // The debounce fires, and typing continues before the page has shown the results.
     await page.evaluate(() => {
       const { setTimeout } = globalThis
       globalThis.setTimeout = ((act: () => void, ms?: number) =>
@@ -240,8 +240,8 @@ describe('keys', () => {
   })
 })
 
-describe('the choice of language and theme', () => {
-  it('is that of the browser, with the theme of the system, when nothing was chosen', async () => {
+describe('the language and the theme', () => {
+  it('follow the browser and the system until something is chosen', async () => {
     await openWindow()
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(served.address)
@@ -254,7 +254,7 @@ describe('the choice of language and theme', () => {
     expect(await ground()).not.toBe(dark)
   })
 
-  it('applies at once and is stored', async () => {
+  it('apply at once after a choice and are stored', async () => {
     await open()
     await page.getByRole('radio', { name: '中文' }).click()
     await page.getByRole('heading', { name: '资源库' }).waitFor()

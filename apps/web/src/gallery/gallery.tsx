@@ -13,7 +13,7 @@ import { OverlaysSection } from './overlays.section.tsx'
 import { PageSection } from './page.section.tsx'
 import { useSay } from './specimen.tsx'
 
-/** Every component of the kit in its states, for development: to look at, and to test in a real browser. */
+/** Shows every component of the kit in its states, for viewing during development and for tests in a real browser. */
 export function Gallery() {
   return (
     <UiProvider>

@@ -31,7 +31,7 @@ interface Sample {
   failed?: boolean
 }
 
-/** A whole list page, edge to edge, made of nothing but the kit. */
+/** A complete list page built only from components of the kit. */
 export function PageSection() {
   const say = useSay()
   const [tab, setTab] = useState<'all' | 'mine' | 'drafts'>('all')

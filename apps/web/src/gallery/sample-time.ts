@@ -1,5 +1,5 @@
-/** The hour the samples are counted back from: when the page was opened. */
+/** The time at which the page was opened. The times of samples are relative to it. */
 export const openedAt = Date.now()
 
-/** This clock time, today. */
+/** The given time of day, today. */
 export const todayAt = (hours: number, minutes: number): number => new Date(openedAt).setHours(hours, minutes)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '#lib/i18n.ts'
 
-/** Samples in the language of the page, so that both can be checked; they are not texts of the product. */
+/** Samples in the language of the page, so that both languages can be checked. They are not texts of the product. */
 export function useSay(): (english: string, chinese: string) => string {
   const [language] = useLanguage()
   return (english, chinese) => (language === 'en' ? english : chinese)

@@ -8,7 +8,7 @@ import { api } from './api.ts'
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   staleTime: 60_000,
-  // Without the signal: a component that goes away must not cut off the guard that waits for the same answer.
+  // Without the signal: unmounting a component must not abort a request that the guard is waiting for.
   queryFn: async (): Promise<User | null> => {
     try {
       return await api.passport.accountInfo({})
@@ -26,5 +26,5 @@ export function useAccount(): User {
   return data
 }
 
-/** On pages for everybody. */
+/** For pages that need no account. */
 export const useVisitor = (): User | null | undefined => useQuery(accountQuery).data

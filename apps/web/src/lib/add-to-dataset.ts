@@ -7,12 +7,15 @@ export interface OfferedValue {
 }
 export interface OfferedRow {
   spaceId: string
-  /** Where it comes from: the choice of fields is remembered for each. */
+  /** The origin of the row. The choice of fields is remembered for each origin. */
   from: 'chat' | 'trace' | 'workflow' | 'recall' | 'experiment'
-  /** The trace that the row then names as its origin. */
+  /** The trace that the row names as its origin. */
   traceId?: string
   values: OfferedValue[]
 }
 
-/** What somebody wants to add to a dataset, or null. Datasets stand above the parts that offer rows, and open the dialog. */
+/**
+ * The row that someone wants to add to a dataset, or null. The datasets domain depends on those that offer rows, so it
+ * watches this store and opens the dialog.
+ */
 export const addingToDataset = createStore<OfferedRow | null>(null)

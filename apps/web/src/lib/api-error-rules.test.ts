@@ -24,8 +24,8 @@ function setUp() {
 const error = (code: number, message = 'No', status = 400, data?: unknown) =>
   new ApiError(code, message, status, 'LOG', data)
 
-describe('an error that a call met', () => {
-  it('is shown with its message where the call asks for a toast', () => {
+describe('an error of a call', () => {
+  it('is shown with its message if the call requests a toast', () => {
     const { handle, showError } = setUp()
     handle(error(4001, 'The name is taken'), true)
     expect(showError).toHaveBeenCalledTimes(1)
@@ -45,7 +45,7 @@ describe('an error that a call met', () => {
     [ErrorCode.platform.countryRestricted, 'countryRestricted'],
     [ErrorCode.platform.tokenInsufficient, 'cozeTokenInsufficient'],
     [ErrorCode.platform.workflowTokenInsufficient, 'cozeTokenInsufficient'],
-  ])('with code %d raises %s instead of a toast, also where none was asked for', (code, event) => {
+  ])('with code %d raises %s instead of a toast, even if no toast was requested', (code, event) => {
     const { handle, raised, showError } = setUp()
     handle(error(code), true)
     handle(error(code), false)
@@ -53,14 +53,14 @@ describe('an error that a call met', () => {
     expect(showError).not.toHaveBeenCalled()
   })
 
-  it.each([403, 429])('raises sharkBlocked for a refusal (%d) that is not our server’s', (status) => {
+  it.each([403, 429])('raises sharkBlocked for a refusal (%d) that did not come from our server', (status) => {
     const { handle, raised, showError } = setUp()
     handle(error(status, `HTTP ${status}`, status), true)
     expect(raised).toEqual([`sharkBlocked ${status}`])
     expect(showError).not.toHaveBeenCalled()
   })
 
-  it('shows our own refusals of the same status', () => {
+  it('shows refusals of our server with the same status', () => {
     const { handle, raised, showError } = setUp()
     handle(error(ErrorCode.kit.tooMany, 'Too many requests', 429), true)
     expect(raised).toEqual([])
@@ -78,7 +78,7 @@ describe('a 401 with an address in its data', () => {
   it.each([
     ['/sso/start?to=1', '/sso/start?to=1'],
     ['http://studio.test/sso', '/sso'],
-  ])('%s leads there and does nothing else', (address, to) => {
+  ])('%s navigates there and does nothing else', (address, to) => {
     const { handle, goTo, raised, showError } = setUp()
     handle(error(ErrorCode.kit.notSignedIn, 'No', 401, { redirect_uri: address }), true)
     expect(goTo.mock.calls).toEqual([[to]])
@@ -95,7 +95,7 @@ describe('a 401 with an address in its data', () => {
     },
   )
 
-  it('is about 401 only', () => {
+  it('is ignored with any other status', () => {
     const { handle, goTo } = setUp()
     handle(error(4001, 'No', 400, { redirect_uri: '/sso' }), true)
     expect(goTo).not.toHaveBeenCalled()

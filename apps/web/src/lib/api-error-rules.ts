@@ -20,8 +20,8 @@ export interface ErrorRuleDeps {
 }
 
 /**
- * What happens, beside being thrown, to an error that a call met. Most callers show their errors themselves, where they
- * belong; `toast` is for those that do not.
+ * Handles an error of a call in addition to throwing it. Most callers show their errors in context; the others request
+ * a toast with `toast`.
  */
 export function createErrorRules({ events, showError, goTo, origin }: ErrorRuleDeps) {
   return (error: unknown, toast: boolean): void => {
@@ -34,10 +34,10 @@ export function createErrorRules({ events, showError, goTo, origin }: ErrorRuleD
   }
 }
 
-/** The response was not in our envelope: the client then uses the HTTP status as code. */
+/** The response was not in our envelope, so the client uses the HTTP status as code. */
 export const isForeignAnswer = (error: ApiError): boolean => error.code === error.status
 
-/** A guard in front of the server refused: our own server would have answered with a code and a sentence. */
+/** A firewall in front of the server refused: our own server would have answered with a code and a message. */
 const isShark = (error: ApiError): boolean => isForeignAnswer(error) && (error.status === 403 || error.status === 429)
 
 function redirectOf(data: unknown, origin: string): string | undefined {

@@ -7,7 +7,7 @@ import { createApi } from './create-api.ts'
 import { withEarlyAnswers } from './early-calls.ts'
 import { askStepUp } from './step-up.ts'
 
-/** Also for answers that the client does not read itself: streams. */
+/** Also for responses that the client does not read itself, such as streams. */
 const handleApiError = createErrorRules({
   events: appEvents,
   showError: (error) => appEvents.emit('callFailed', error),

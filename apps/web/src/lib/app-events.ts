@@ -1,7 +1,7 @@
 import type { ApiError } from '@orrery/contract/client'
 import { createBus } from './events.ts'
 
-/** Answers that concern the whole page and not only the call that met them. */
+/** Errors that concern the whole page and not only the failed call. */
 export interface ApiEvents {
   unauthorized: ApiError
   noAccess: ApiError

@@ -36,7 +36,7 @@ function open({ conflict = 'theirs' as string | null | Error, answers = [] as An
     text = next
     autosave.edited()
   }
-  /** The other version becomes what the text is based on. */
+  /** Accepts the other version as the base of the text. */
   const decide = (on: string, next: string) => {
     base = on
     text = next
@@ -46,7 +46,7 @@ function open({ conflict = 'theirs' as string | null | Error, answers = [] as An
 }
 const settle = () => vi.advanceTimersByTimeAsync(800)
 
-describe('saving by itself', () => {
+describe('autosave', () => {
   it('waits for a pause after the last edit and sends once', async () => {
     const { type, sent, state, store } = open()
     type('a')
@@ -92,7 +92,7 @@ describe('saving by itself', () => {
     expect(stash.clear).toHaveBeenCalledTimes(1)
   })
 
-  it('stops at a refusal or an error until the next edit or the next try', async () => {
+  it('stops after a refusal or an error until the next edit or the next manual save', async () => {
     const { type, sent, state, autosave } = open({
       answers: [{ is: 'refused', reason: 'not this word' }, new Error('other')],
     })
@@ -122,7 +122,7 @@ describe('saving by itself', () => {
 })
 
 describe('a save that conflicts with another one', () => {
-  it('is a conflict, in which nothing is sent before it is decided', async () => {
+  it('becomes a conflict, and nothing is sent until it is resolved', async () => {
     const { type, sent, state, autosave, decide } = open({ answers: [new Error('conflict')] })
     type('mine')
     await settle()
@@ -136,7 +136,7 @@ describe('a save that conflicts with another one', () => {
     expect(state()).toEqual({ is: 'saved' })
   })
 
-  it('sends nothing when the other version is accepted completely, and drops the stash', async () => {
+  it('sends nothing if the other version is accepted completely, and clears the stash', async () => {
     const { type, sent, state, stash, decide } = open({ answers: [new Error('conflict')] })
     type('mine')
     await settle()
@@ -146,7 +146,7 @@ describe('a save that conflicts with another one', () => {
     expect(state()).toEqual({ is: 'saved' })
   })
 
-  it('is sent again once when nothing conflicts', async () => {
+  it('is resent once if there is nothing to resolve', async () => {
     const once = open({ conflict: null, answers: [new Error('conflict')] })
     once.type('mine')
     await settle()
@@ -160,7 +160,7 @@ describe('a save that conflicts with another one', () => {
     expect(twice.state()).toMatchObject({ is: 'failed' })
   })
 
-  it('has failed when the other version cannot be read', async () => {
+  it('fails if the other version cannot be read', async () => {
     const { type, state } = open({ conflict: new Error('gone'), answers: [new Error('conflict')] })
     type('mine')
     await settle()

@@ -2,35 +2,35 @@ import { ApiError } from '@orrery/contract/client'
 import { useEffect } from 'react'
 import { NetworkError } from './network-error.ts'
 
-/** `C` is what one decides about after a conflict, `R` why a save was refused. */
+/** `C` describes a conflict to resolve, `R` the reason for which a save was refused. */
 export type SaveState<C, R = string> =
   | { is: 'saved' }
   | { is: 'pending' }
   | { is: 'saving' }
-  /** No connection: the edits are kept and tried again. */
+  /** No connection: the edits are kept and sending them is retried. */
   | { is: 'offline' }
   | { is: 'failed'; error: unknown }
-  /** The content cannot be saved as it is; the next edit tries again. */
+  /** The content cannot be saved as it is; the next edit triggers another save. */
   | { is: 'refused'; reason: R }
   | { is: 'conflict'; conflict: C }
 
 export interface Saved<C, R = string> {
   state: SaveState<C, R>
-  /** When the server last took a save, in ms. */
+  /** The time of the last successful save, in ms. */
   savedAt: number
 }
 export type SendAnswer<R = string> = { is: 'saved'; at: number } | { is: 'refused'; reason: R }
 export type SaveFault = 'offline' | 'conflict' | 'other'
 
 export interface AutosaveDeps<C, R> {
-  /** Something was edited that the server does not have. */
+  /** Whether there are edits that the server does not have. */
   isDirty: () => boolean
-  /** Sends what is there now, on the version that it started from, and notes what the server then has. */
+  /** Sends the current content with the version it is based on, and records what the server stored. */
   send: () => Promise<SendAnswer<R>>
-  /** Looks at what somebody else saved meanwhile. Null: nothing to decide, the same save may be sent again. */
+  /** Reads what someone else saved meanwhile. Null: there is nothing to resolve, and the same save may be resent. */
   readConflict: () => Promise<C | null>
   faultOf?: (error: unknown) => SaveFault
-  /** Keeps unsaved edits in case the page is closed. */
+  /** Stores unsaved edits in this browser in case the page is closed. */
   stash?: { write: () => void; clear: () => void }
   pause?: number
 }
@@ -46,8 +46,8 @@ export function saveFault(error: unknown): SaveFault {
 }
 
 /**
- * Saves by itself a moment after each edit. A save that somebody else overtook becomes a conflict to be decided, never an
- * overwrite. The store is the editor's own: it may hold more than the state that is kept here.
+ * Saves shortly after each edit. If someone else saved first, this becomes a conflict to resolve, never an overwrite.
+ * The store belongs to the editor and may hold more than the state kept here.
  */
 export function createAutosave<C, R = string>(
   { current, patch }: { current: () => Saved<C, R>; patch: (change: Partial<Saved<C, R>>) => void },
@@ -67,7 +67,7 @@ export function createAutosave<C, R = string>(
     stash?.write()
   }
 
-  /** Sends until nothing is left: what is edited during a save goes with the next one. */
+  /** Sends until there is nothing left to send: edits made during a save go with the next one. */
   function save(): Promise<void> {
     clearTimeout(timer)
     running ??= sendAll().finally(() => {
@@ -94,7 +94,7 @@ export function createAutosave<C, R = string>(
     }
     if (!isDirty() && !hasConflict() && current().state.is !== 'saved') patch({ state: { is: 'saved' } })
   }
-  /** Whether the same may be sent again at once. */
+  /** Returns whether the same save may be resent at once. */
   async function failed(error: unknown, mayResend: boolean): Promise<boolean> {
     const fault = faultOf(error)
     if (fault === 'offline') {
@@ -115,7 +115,7 @@ export function createAutosave<C, R = string>(
 
   return {
     isDirty,
-    /** To be told after each edit. */
+    /** Must be called after each edit. */
     edited(): void {
       if (hasConflict()) return
       const isChanged = isDirty()
@@ -123,9 +123,9 @@ export function createAutosave<C, R = string>(
       if (isChanged) later(pause)
       else clearTimeout(timer)
     },
-    /** Saves at once what waits; resolves when it is done, whatever came of it. */
+    /** Saves pending edits at once; resolves when the attempt is finished, even if it failed. */
     flush: (): Promise<void> => (hasConflict() ? Promise.resolve() : save()),
-    /** The conflict was decided, and what is there now is based on the other version. */
+    /** The conflict was resolved, and the current content is based on the other version. */
     decided(): Promise<void> {
       patch({ state: { is: 'pending' } })
       if (!isDirty()) stash?.clear()
@@ -143,15 +143,15 @@ interface Autosave extends Pick<ReturnType<typeof createAutosave>, 'isDirty' | '
 }
 
 /**
- * Saves when one leaves the page, and the browser asks before a page with unsaved edits is closed. `onLeft` must stay the
- * same function.
+ * Saves when the user leaves the page, and lets the browser warn before a page with unsaved edits is closed. `onLeft`
+ * must be a stable function.
  */
 export function useAutosave(autosave: Autosave, onLeft?: () => unknown): void {
   useEffect(() => {
     const retry = () => void autosave.flush()
     const warn = (event: BeforeUnloadEvent) => {
       if (!autosave.isDirty()) return
-      // Where nothing is kept in this browser, this is the last chance to send it.
+      // Without a stash this is the last chance to save.
       if (!autosave.hasStash) void autosave.flush()
       event.preventDefault()
     }
@@ -162,7 +162,7 @@ export function useAutosave(autosave: Autosave, onLeft?: () => unknown): void {
       window.removeEventListener('online', retry)
       window.removeEventListener('beforeunload', warn)
       window.removeEventListener('pagehide', autosave.stashNow)
-      // Unsaved edits wait in this browser for the next visit.
+      // What could not be saved stays in the stash until the next visit.
       void autosave.flush().then(() => {
         autosave.stashNow()
         autosave.stop()

@@ -35,7 +35,7 @@ describe('the script that runs before the first paint', () => {
     vi.unstubAllGlobals()
   })
 
-  it('leaves the page as it is when nothing, or nonsense, is stored', () => {
+  it('leaves the page unchanged if nothing or an invalid value is stored', () => {
     const storage = fakeStorage()
     expect(rootAfterScript(storage)).toEqual({ dataset: {}, lang: 'zh-CN' })
     storage.setItem('orrery.theme', '"red"')
@@ -59,7 +59,7 @@ describe('the script that runs before the first paint', () => {
     expect(rootAfterScript(storage, wanted).lang).toBe(chosen)
   })
 
-  it('does not stop the page where storage is refused', () => {
+  it('does not break the page if access to the storage is denied', () => {
     const refused = {
       getItem: () => {
         throw new Error('refused')

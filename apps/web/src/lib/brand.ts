@@ -10,7 +10,7 @@ const key = 'brand'
 const none: Brand = { name: '', color: '', logo_url: '' }
 
 const store = createStore<Brand>(none)
-/** What this instance calls itself, and its logo. */
+/** The name and the logo of this instance. */
 export function useBrand(): Brand {
   const brand = store.use()
   return { ...brand, name: brand.name || productName }
@@ -26,7 +26,7 @@ function apply(brand: Brand): void {
   if (JSON.stringify(brand) !== JSON.stringify(store.current())) store.set(brand)
 }
 
-/** As it was the last time at once, and as it is now as soon as the server says so: also after the owner changed it. */
+/** Applies the stored brand at once, and the current one when the server has sent it or the owner has changed it. */
 export function startBrand(client: QueryClient): void {
   apply({ ...none, ...readStored<Partial<Brand>>(key, {}) })
   client.getQueryCache().subscribe(({ type, query }) => {

@@ -5,7 +5,7 @@ const known: readonly (readonly [RegExp, Language])[] = [
   [/^en\b/i, 'en'],
 ]
 
-/** The first language a browser asks for that there are texts in. A person who reads neither is likelier to read English. */
+/** The first language requested by the browser that has texts, else English, which more people read. */
 export function browserLanguage(wanted: readonly string[] | undefined): Language {
   if (!wanted?.length) return 'zh-CN'
   for (const tag of wanted) {

@@ -6,7 +6,7 @@ const any = () => true
 const isArbitraryLength = (value: string) => /^\[-?[\d.]+(px|rem|em|%)/.test(value)
 const isWidth = (value: string) => /^\d+$/.test(value) || isArbitraryLength(value)
 
-/** Utilities whose name alone says what they set: `p-2`, `gap-x-4`, `max-h-full`. */
+/** Utilities whose prefix alone determines what they set: `p-2`, `gap-x-4`, `max-h-full`. */
 const byName = [
   'inset inset-x inset-y top right bottom left z order basis aspect p px py pt pr pb pl m mx my ms me',
   'mt mr mb ml scroll-mt gap gap-x gap-y space-x space-y size w min-w max-w h min-h max-h grid-cols',
@@ -17,13 +17,13 @@ const byName = [
   'stroke outline-offset overflow-x overflow-y overscroll border-spacing ring-offset col object float',
   'table',
 ].flatMap((line) => line.split(' '))
-/** These also stand alone: `grow`, `rounded`. */
+/** These also occur without a value: `grow`, `rounded`. */
 const byNameAlone = ['grow', 'shrink', 'transition', 'resize', 'rounded', 'divide-x', 'divide-y']
 const sides = ['x', 'y', 't', 'r', 'b', 'l']
 const textSizes = 'caption small body prose title dialog figure greeting heading code code-caption'.split(' ')
 const shadows = ['card', 'float', 'dialog']
 
-/** Which utilities set the same thing. Order matters within a name: the last group takes what the others leave. */
+/** Utilities that set the same property. If groups share a prefix, the last one takes the remaining values. */
 export const classGroups: Groups = {
   ...Object.fromEntries(byName.map((name) => [name, [{ [name]: [any] }]])),
   ...Object.fromEntries(byNameAlone.map((name) => [name, [{ [name]: ['', any] }]])),
@@ -73,7 +73,7 @@ export const classGroups: Groups = {
   shadow: [{ shadow: [...shadows, any] }],
 }
 
-/** A utility also overrules those that set a part of the same. */
+/** A utility also overrides utilities that set a part of the same property. */
 export const partsOf: Record<string, string[]> = {
   overflow: ['overflow-x', 'overflow-y'],
   inset: ['inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],

@@ -18,7 +18,7 @@ const complete = extendTailwindMerge({
   },
 })
 
-/** The utilities that the components use, without the conditions before them. */
+/** The utilities that the components use, without variants such as `hover:`. */
 function utilities(): string[] {
   const words = globSync('**/*.{ts,tsx}', { cwd: source })
     .filter((file) => !/\.test\.|class-groups/.test(file))
@@ -28,13 +28,13 @@ function utilities(): string[] {
   return [...new Set(words)].filter((word) => complete(`${word} ${word}`) === word)
 }
 
-/** A few of each kind: two colours of a text are alike. */
+/** A few utilities of each kind: two text colours are merged in the same way. */
 function examples(all: string[]): string[] {
   const byKind = Map.groupBy(all, (word) => word.replace(/-?[^-[]*(\[.*)?$/, ''))
   return [...byKind.values()].flatMap((alike) => alike.slice(0, 4))
 }
 
-it('keeps the same class names as all of Tailwind would', () => {
+it('keeps the same class names as a merge with all of Tailwind', () => {
   const words = examples(utilities())
   expect(words.length).toBeGreaterThan(200)
   const differences = words.flatMap((first) =>

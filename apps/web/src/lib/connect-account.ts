@@ -2,24 +2,24 @@ const KEY = 'orrery.connect'
 
 interface Left {
   channelId: string
-  /** The page to come back to. */
+  /** The page to return to. */
   path: string
 }
 
-/** Leaves to the service that asks the person, and remembers the page to come back to. */
+/** Goes to the service where the person gives consent, and remembers the page to return to. */
 export function leaveToConnect(channelId: string, address: string): void {
   const left: Left = { channelId, path: location.pathname }
   sessionStorage.setItem(KEY, JSON.stringify(left))
   location.assign(address)
 }
 
-/** The page that was left for this channel; the account page when it is not known. */
+/** The page from which the person left for this channel; the account page if it is unknown. */
 export function wayBack(channelId: string): string {
   try {
     const left = JSON.parse(sessionStorage.getItem(KEY) ?? '') as Partial<Left>
     if (left.channelId === channelId && left.path?.startsWith('/') && !left.path.startsWith('//')) return left.path
   } catch {
-    // Nothing was left here.
+    // No page is stored.
   }
   return '/account/connectors'
 }

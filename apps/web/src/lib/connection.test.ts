@@ -17,7 +17,7 @@ it('is online until a request fails', () => {
   expect(connection.current()).toEqual({ since: 100_000, nextTryAt: 102_000 })
 })
 
-it('tries again after 2, 4, 8, 16 and then every 30 s, and remembers since when', async () => {
+it('retries after 2, 4, 8, 16 and then every 30 s, and remembers since when it is offline', async () => {
   const { connection, ping } = setUp()
   connection.lost()
   for (const wait of [2, 4, 8, 16, 30, 30]) {
@@ -30,7 +30,7 @@ it('tries again after 2, 4, 8, 16 and then every 30 s, and remembers since when'
   expect(connection.current()!.since).toBe(100_000)
 })
 
-it('is back as soon as the server answers, and starts from 2 s the next time', async () => {
+it('is online as soon as the server answers, and starts from 2 s the next time', async () => {
   const { connection, ping, onBack } = setUp()
   connection.lost()
   await vi.advanceTimersByTimeAsync(2_000)

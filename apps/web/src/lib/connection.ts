@@ -6,7 +6,7 @@ export interface Offline {
 }
 
 export interface ConnectionDeps {
-  /** Resolves with whether the server answers. */
+  /** Resolves to whether the server answers. */
   ping: () => Promise<boolean>
   onBack: () => void
   now?: () => number
@@ -39,7 +39,7 @@ export function createConnection({ ping, onBack, now = Date.now }: ConnectionDep
     onBack()
   }
   return {
-    /** A request did not get through. */
+    /** Reports that a request did not reach the server. */
     lost(): void {
       if (!current()) schedule(now())
     },

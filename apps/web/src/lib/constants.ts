@@ -1,4 +1,4 @@
-/** Numbers the specification fixes for the screens. Times are in milliseconds. */
+/** Numbers that the specification defines for the screens. Times are in milliseconds. */
 export const botListPageSize = 24
 export const openingSuggestionsShown = 3
 export const flagsTimeout = 4_000

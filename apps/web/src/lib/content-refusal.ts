@@ -3,7 +3,7 @@ interface Checked {
   check_not_pass_msg: string
 }
 
-/** An answer that the content rules did not stop. A refusal becomes an error that names its field, like any other. */
+/** Returns an answer that passed the content rules. A refusal is thrown as an error that names its field. */
 export function passed<T extends Checked>(answer: T): T {
   if (answer.check_not_pass) throw new Error(answer.check_not_pass_msg)
   return answer

@@ -4,7 +4,7 @@ import type { Keys } from './keys.ts'
 import { createRegistry } from './registry.ts'
 import type { TileKind } from './tile-kind.ts'
 
-/** A kind of thing to create, listed in the create menu and in the palette. */
+/** A kind of resource that can be created, listed in the create menu and in the palette. */
 export interface CreateAction {
   id: string
   label: () => string
@@ -14,7 +14,7 @@ export interface CreateAction {
   keys?: Keys
   /** Whether the user may create it here; the space is absent on pages outside of spaces. */
   may?: (space: Space | undefined) => boolean
-  /** `where` names a project, and who waits for the new thing instead of its page being opened. */
+  /** `where` names a project, and a callback that gets the new resource instead of its page being opened. */
   open: (space: Space | undefined, where?: Omit<Creating, 'space'>) => void
 }
 

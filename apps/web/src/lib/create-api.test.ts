@@ -46,7 +46,7 @@ function setUp(address = base, moreRoutes = async () => routeTable(contract)) {
   return { api, onError, onUnreachable, onStepUp, sent }
 }
 
-it('marks every call, asks for large numbers as text and names the language of the page', async () => {
+it('marks every call, requests large numbers as text and sends the language of the page', async () => {
   const { api, sent } = setUp()
   await api.passport.accountInfo({})
   expect(seen!.headers).toMatchObject({
@@ -66,7 +66,7 @@ it('passes an error of the server to the rules, and throws it', async () => {
   expect(onError.mock.calls).toEqual([[error, true]])
 })
 
-it('takes an answer that is no envelope for a failure', async () => {
+it('treats an answer without an envelope as a failure', async () => {
   const { api } = setUp()
   answer = { status: 502, body: '<html>Bad gateway</html>' }
   await expect(api.passport.accountInfo({})).rejects.toMatchObject({ name: 'ApiError', code: 502, status: 502 })
@@ -85,7 +85,7 @@ it('does not report an aborted call as a lost connection', async () => {
   expect(onUnreachable).not.toHaveBeenCalled()
 })
 
-it('fetches what it needs to know of the other calls once, and again after that failed', async () => {
+it('loads the routes of the other calls once, and again after a failure', async () => {
   let isDown = true
   const loaded = vi.fn(async () => {
     if (isDown) throw new TypeError('Failed to fetch')
@@ -102,7 +102,7 @@ it('fetches what it needs to know of the other calls once, and again after that 
   expect(loaded).toHaveBeenCalledTimes(2)
 })
 
-it('repeats a call once the person has proved that it is them, and throws when they do not', async () => {
+it('repeats a call after the person has confirmed their identity, and throws if they do not', async () => {
   const { api, onError, onStepUp, sent } = setUp()
   answer = { status: 403, body: '{"code":4030,"msg":"Prove it"}' }
   await expect(api.passport.accountInfo({})).rejects.toMatchObject({ code: 4030 })

@@ -3,15 +3,15 @@ import { type CallOptions, type Client, createClient, type RouteTable, type Send
 import { isAbort, NetworkError } from './network-error.ts'
 
 export interface ApiDeps {
-  /** Calls that are made before the studio is there. */
+  /** Calls that are made before the studio is loaded. */
   routes: RouteTable
-  /** All others. The frame of the studio brings them along; elsewhere the first of these calls fetches them. */
+  /** All others. The frame of the studio preloads them; elsewhere the first of these calls loads them. */
   moreRoutes: () => Promise<RouteTable>
   fetch: (path: string, init: RequestInit) => Promise<Response>
   language: () => string
   onError: (error: unknown, toast: boolean) => void
   onUnreachable: () => void
-  /** A call needs a fresh proof of identity first: resolves with whether it was given. */
+  /** A call needs a step-up first: resolves to whether the person confirmed their identity. */
   onStepUp: () => Promise<boolean>
   isStepUp: (error: unknown) => boolean
 }
@@ -61,6 +61,6 @@ export function createApi(deps: ApiDeps): Api {
   return madeOnDemand((domain) => madeOnDemand((name) => callOf(domain, name))) as unknown as Api
 }
 
-/** An object whose properties are made when they are first asked for. */
+/** An object that creates its properties when they are first read. */
 const madeOnDemand = <T>(make: (name: string) => T): Record<string, T> =>
   new Proxy<Record<string, T>>({}, { get: (made, name) => (made[String(name)] ??= make(String(name))) })

@@ -3,10 +3,10 @@ import type { Space } from '@orrery/contract'
 /** Where a resource is about to be created. */
 export interface Creating {
   space: Space
-  /** The project it becomes a part of. */
+  /** The project to which the resource is added. */
   projectId?: string
-  /** What a new knowledge base holds; can still be changed in the dialog. */
+  /** The content type of a new knowledge base; can still be changed in the dialog. */
   format?: 'text' | 'table' | 'image'
-  /** Told the new id instead of being led to its page. */
+  /** Called with the new id instead of opening the page of the resource. */
   onMade?: (id: string) => void
 }

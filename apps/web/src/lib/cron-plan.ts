@@ -1,4 +1,4 @@
-/** A schedule that the form can describe. Everything else is a custom cron line. */
+/** A schedule that the form can describe. All others are custom cron lines. */
 export type CronPlan =
   | { every: 'minutes'; step: number }
   | { every: 'hour'; minute: number }
@@ -39,7 +39,7 @@ export function readCron(cron: string): CronPlan {
   return custom
 }
 
-/** The same moment of the day, said another way. */
+/** Converts a plan to another kind, with the same time of day. */
 export function changeKind(plan: CronPlan, every: CronPlan['every']): CronPlan {
   const hour = 'hour' in plan ? plan.hour : 9
   const minute = 'minute' in plan ? plan.minute : 0

@@ -26,7 +26,7 @@ describe('names of types', () => {
     expect(dataTypeName(textsOf(chinese), type)).toBe(inChinese)
   })
 
-  it('leaves a type that nobody knows as it is written', () => {
+  it('returns an unknown type unchanged', () => {
     expect(dataTypeName(textsOf(english), 'tuple')).toBe('tuple')
   })
 })

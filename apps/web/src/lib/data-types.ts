@@ -28,8 +28,8 @@ type Known = (typeof known)[number]
 const isKnown = (type: string): type is Known => (known as readonly string[]).includes(type)
 
 /**
- * What every screen calls a type of value. Types come as canvases, schemas and tables write them: `string`, `float`,
- * `[object]`. What nobody knows stays as it is written.
+ * The name that every screen shows for a data type. Types come as canvases, schemas and tables write them: `string`,
+ * `float`, `[object]`. Unknown types are returned unchanged.
  */
 export function dataTypeName(t: Texts<'ui'>, type: string): string {
   const item = /^\[(.*)\]$/.exec(type)?.[1]

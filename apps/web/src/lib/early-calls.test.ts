@@ -19,8 +19,8 @@ const flags = addressOf(contract.instance.flags)
 const account = addressOf(contract.passport.accountInfo)
 const spaces = addressOf(contract.space.listFlat)
 
-describe('what is asked before the scripts are here', () => {
-  it('is what the start of a page asks, at the addresses of the contract', () => {
+describe('the calls before the scripts are loaded', () => {
+  it('are those that the start of a page makes, at the paths of the contract', () => {
     expect(askedAt('/space/1/develop')).toEqual([flags, account, spaces])
     expect(askedAt('/explore/plugin')).toEqual([flags, account, spaces])
     expect(askedAt('/docs/guides/start')).toEqual([flags, account])
@@ -28,27 +28,27 @@ describe('what is asked before the scripts are here', () => {
   })
 })
 
-describe('an answer that came early', () => {
+describe('an early answer', () => {
   const call = (early: Record<string, Promise<Response>>) => {
     const fetch = vi.fn(async () => new Response('later'))
     const send = withEarlyAnswers(early, fetch)
     return { fetch, send: async (path: string, body = '{}') => (await send(path, { method: 'POST', body })).text() }
   }
-  it('is taken once; the next call asks again', async () => {
+  it('is used once; the next call fetches again', async () => {
     const { send, fetch } = call({ 'POST /a': Promise.resolve(new Response('early')) })
     expect([await send('/a'), await send('/a'), await send('/b')]).toEqual(['early', 'later', 'later'])
     expect(fetch).toHaveBeenCalledTimes(2)
   })
-  it('is not taken by a call that asks for something else', async () => {
+  it('is not used by a call with other input', async () => {
     const { send } = call({ 'POST /a': Promise.resolve(new Response('early')) })
     expect(await send('/a', '{"size":1}')).toBe('later')
   })
-  it('that failed is asked for again', async () => {
+  it('that failed is fetched again', async () => {
     const failed = Promise.reject(new Error('no network'))
     const { send } = call({ 'POST /a': failed, 'POST /b': Promise.resolve(new Response('', { status: 503 })) })
     expect([await send('/a'), await send('/b')]).toEqual(['later', 'later'])
   })
-  it('for a stranger is forgotten with all others', async () => {
+  it('with status 401 is discarded together with all others', async () => {
     const { send } = call({
       'POST /account': Promise.resolve(new Response('stranger', { status: 401 })),
       'POST /spaces': Promise.resolve(new Response('none', { status: 401 })),

@@ -1,7 +1,7 @@
 import type { EnterpriseAction } from '@orrery/contract/shared/policy'
 import type { TextKey } from '#locales/namespaces.ts'
 
-/** Pages of an enterprise at /enterprise/{id}/{page}, in the order of its menu, and what one needs to see them. */
+/** Pages of an enterprise at /enterprise/{id}/{page}, in the order of its menu, with the right that each requires. */
 export const enterprisePages = [
   { id: 'overview', name: 'nav.enterprise.overview', can: 'view', part: 0 },
   { id: 'people', name: 'nav.enterprise.people', can: 'managePeople', part: 1 },

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from './api.ts'
 import { createStore } from './store.ts'
 
-/** The dialog that creates an enterprise. */
+/** Whether the dialog that creates an enterprise is open. */
 export const creatingEnterprise = createStore(false)
 
 export const enterprisesQuery = queryOptions({
@@ -15,15 +15,15 @@ export const enterprisesQuery = queryOptions({
 type EnterpriseInfo = Awaited<ReturnType<typeof api.enterprise.list>>['enterprise_info_list'][number]
 const none: readonly EnterpriseInfo[] = []
 
-/** The companies of the reader; none until they are known. */
+/** The enterprises of the current user; empty while loading. */
 export const useEnterprises = (): readonly EnterpriseInfo[] => useQuery(enterprisesQuery).data ?? none
 
-/** That of the address, on pages below /enterprise/{enterprise_id}. */
+/** The enterprise of the address, on pages below /enterprise/{enterprise_id}. */
 export function useEnterpriseOrNone(): EnterpriseInfo | undefined {
   const { enterprise_id: id } = useParams({ strict: false }) as { enterprise_id?: string }
   return useEnterprises().find((enterprise) => enterprise.enterprise_id === id)
 }
 
-/** For hiding what may not be done; the server decides again. */
+/** For hiding actions that are not allowed; the server checks again. */
 export const mayInEnterprise = (enterprise: EnterpriseInfo, action: EnterpriseAction): boolean =>
   mayEnterprise(enterprise.enterprise_role_type_list, action)

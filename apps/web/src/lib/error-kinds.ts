@@ -13,7 +13,7 @@ export class CustomError extends Error {
   }
 }
 
-/** Messages of browsers for a module that could not be fetched, mostly because a new version replaced the files. */
+/** Messages of browsers for a module that could not be loaded, mostly because a new version replaced the files. */
 const chunkWords =
   /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS|ChunkLoadError|Loading (CSS )?chunk/i
 
@@ -22,6 +22,6 @@ export function isChunkLoadError(error: unknown): boolean {
   return error.name === 'ChunkLoadError' || chunkWords.test(error.message)
 }
 
-/** Errors of calls: the client has shown or raised them already. */
+/** Errors of calls: the client has already shown or raised them. */
 export const isHandledElsewhere = (error: unknown): boolean =>
   error instanceof ApiError || error instanceof NetworkError || isAbort(error)

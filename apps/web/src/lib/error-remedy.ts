@@ -1,4 +1,4 @@
-/** What helps against an error that stands in a toast: a place to go to, or somebody to ask. */
+/** Help for an error shown in a toast: a page to open, or someone to contact. */
 export interface Remedy {
   note?: string
   action?: { label: string; onClick: () => void }
@@ -6,6 +6,6 @@ export interface Remedy {
 type FindRemedy = (error: unknown) => Promise<Remedy> | undefined
 
 let find: FindRemedy = () => undefined
-/** Toasts lie below the parts of the studio that know what helps: the app tells them at its start. */
+/** Toasts are in a layer below the parts of the studio that know remedies, so the app sets this at its start. */
 export const setErrorRemedy = (next: FindRemedy): void => void (find = next)
 export const remedyOf: FindRemedy = (error) => find(error)

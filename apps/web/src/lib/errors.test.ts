@@ -18,7 +18,7 @@ describe.each(Object.entries(reporters))('%s', (_, report) => {
     new ApiError(1, 'Taken', 400, ''),
     new NetworkError(new TypeError('fetch failed')),
     new DOMException('stopped', 'AbortError'),
-  ])('leaves %s to those who made the call', (error) => {
+  ])('leaves %s to the caller', (error) => {
     expect(entriesOf((say) => report(error, say))).toEqual([])
   })
 
@@ -27,7 +27,7 @@ describe.each(Object.entries(reporters))('%s', (_, report) => {
     'error loading dynamically imported module',
     'Importing a module script failed.',
     'Unable to preload CSS for /assets/a.css',
-  ])('logs a part that could not be fetched (%s) at info only', (message) => {
+  ])('logs a module that could not be loaded (%s) at level info only', (message) => {
     const entries = entriesOf((say) => report(new TypeError(message), say))
     expect(brief(entries)).toEqual([{ name: 'chunk_load_error', level: 'info', message }])
   })
@@ -75,13 +75,13 @@ describe('the boundary', () => {
     expect(named(entries)).toMatchObject([{ message: 'too far', stack: error.stack }])
   })
 
-  it('wraps other values in a custom error', () => {
+  it('wraps values that are not errors in a custom error', () => {
     const entries = entriesOf((say) => reportBoundary('just words', say))
     expect(named(entries)).toMatchObject([{ message: 'just words' }])
     expect(entries).toContainEqual(expect.objectContaining({ name: 'CustomError', message: 'just words' }))
   })
 
-  it('keeps the event of a custom error beside its own', () => {
+  it('logs the event of a custom error in addition to its own', () => {
     const entries = entriesOf((say) => reportBoundary(new CustomError('tool_render', 'No'), say))
     expect(entries.map(({ name }) => name)).toEqual(['tool_render', 'CustomError', 'global_error_boundary'])
   })

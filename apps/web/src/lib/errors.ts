@@ -3,7 +3,7 @@ import { type LogEntry, log } from './log.ts'
 
 type Say = (entry: LogEntry) => void
 
-/** Takes whatever was thrown into the log, by what it is. Gives back whether it was of a known kind. */
+/** Logs a thrown value according to its kind. Returns whether the kind is known. */
 function logKnown(error: unknown, say: Say): boolean {
   if (isHandledElsewhere(error)) return true
   if (isChunkLoadError(error)) {
@@ -12,7 +12,7 @@ function logKnown(error: unknown, say: Say): boolean {
     return true
   }
   if (error instanceof CustomError) {
-    // Twice: once under the name of its event, for counting, and once as the error it is, for its stack.
+    // Logged twice: under the name of its event, for counting, and as an error, for its stack.
     const { eventName, message, extension, stack } = error
     say({ name: eventName, level: 'error', message, extra: extension })
     say({ name: error.name, level: 'error', message, stack, extra: { eventName } })
@@ -25,21 +25,21 @@ function logKnown(error: unknown, say: Say): boolean {
   return false
 }
 
-/** An error that reached the window. */
+/** Logs an error that reached the window. */
 export function reportThrown(error: unknown, say: Say = log): void {
   if (logKnown(error, say)) return
   const { name, message, stack } = error as Error
   say({ name, level: 'error', message, stack })
 }
 
-/** An unhandled promise rejection. */
+/** Logs an unhandled promise rejection. */
 export function reportRejection(reason: unknown, say: Say = log): void {
   if (logKnown(reason, say)) return
   const { name, message, stack } = reason as Error
   say({ name: 'unhandledrejection', level: 'error', message, stack, extra: { errorName: name } })
 }
 
-/** An error that a React boundary caught. */
+/** Logs an error that a React boundary caught. */
 export function reportBoundary(caught: unknown, say: Say = log): void {
   if (isHandledElsewhere(caught)) return
   if (isChunkLoadError(caught)) return void logKnown(caught, say)
@@ -50,13 +50,13 @@ export function reportBoundary(caught: unknown, say: Say = log): void {
   say({ name: 'global_error_boundary', level: 'error', message, stack, extra: { errorName: name } })
 }
 
-/** The window, or something that acts like it. */
+/** The window, or an equivalent event target. */
 type ErrorTarget = Pick<EventTarget, 'addEventListener'>
 
 export function installErrorHandlers(target: ErrorTarget, say: Say = log): void {
   const on = <E extends Event>(type: string, act: (event: E) => void) =>
     target.addEventListener(type, (event) => act(event as E))
-  // An event without an error comes from a script of another site, or from a picture that did not load.
+  // An event without an error comes from a script of another site, or from an image that failed to load.
   on<ErrorEvent>('error', ({ error }) => {
     if (error !== undefined && error !== null) reportThrown(error, say)
   })

@@ -14,7 +14,7 @@ it('a bus notifies each listener until it unsubscribes', () => {
   expect(heard).toEqual(['1 a', '2 a', '2 b'])
 })
 
-it('a listener that throws does not stop the others, and is not silenced', async () => {
+it('a listener that throws does not stop the others, and its error is reported', async () => {
   const thrown = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => {})
   const bus = createBus<{ spoken: string }>()
   const heard = vi.fn()

@@ -3,14 +3,14 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryClient } from './query.ts'
 
-/** Favourite bots of the reader, over all spaces. */
+/** Favourite bots of the current user in all spaces. */
 export const favouritesQuery = queryOptions({
   queryKey: ['favourites', 'bots'],
   staleTime: 60_000,
   queryFn: async ({ signal }) => (await api.favorite.bots({ size: 100 }, { signal })).get_user_bot_fav_data.bot_infos,
 })
 
-/** Favourite projects of the reader in one space. */
+/** Favourite projects of the current user in one space. */
 export const favouriteProjectsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['favourites', 'projects', spaceId],

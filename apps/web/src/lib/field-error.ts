@@ -1,7 +1,7 @@
 import { describeError } from './describe-error.ts'
 
 export interface FieldError {
-  /** The field of the call that is wrong, where the server names one. */
+  /** The invalid field of the call, if the server names one. */
   field: string | null
   text: string
 }

@@ -18,27 +18,27 @@ describe('a picture', () => {
   })
 })
 
-describe('files that are dropped', () => {
-  it('are accepted by ending, by type and by kind', () => {
+describe('dropped files', () => {
+  it('are accepted by extension, by type and by wildcard type', () => {
     const files = [file('a.PDF', ''), file('b', 'text/plain'), file('c.gif', 'image/gif'), file('d.exe', '')]
     const { accepted, refused } = sortFiles(files, { accept: '.pdf, text/plain, image/*' })
     expect(accepted.map((item) => item.name)).toEqual(['a.PDF', 'b', 'c.gif'])
     expect(refused).toEqual([{ file: files[3], fault: 'wrongType' }])
   })
 
-  it('are counted together with those that are there', () => {
+  it('count together with existing files', () => {
     const files = ['a', 'b', 'c'].map((name) => file(name, ''))
     const { accepted, refused } = sortFiles(files, { maxCount: 3, existing: 1 })
     expect(accepted.map((item) => item.name)).toEqual(['a', 'b'])
     expect(refused.map((item) => item.fault)).toEqual(['tooMany'])
   })
 
-  it('do not use up a place when they are refused for something else', () => {
+  it('do not count towards the maximum if they are refused for another reason', () => {
     const { accepted } = sortFiles([file('a', '', 0), file('b', '')], { maxCount: 1 })
     expect(accepted.map((item) => item.name)).toEqual(['b'])
   })
 
-  it('are held to the largest size', () => {
+  it('must not exceed the largest size', () => {
     expect(sortFiles([file('a', '', 11)], { maxBytes: 10 }).refused[0]?.fault).toBe('tooLarge')
     expect(sortFiles([file('a', '', 10)], { maxBytes: 10 }).refused).toEqual([])
   })

@@ -7,7 +7,7 @@ type Checked = Pick<File, 'name' | 'size' | 'type'>
 const imageName = /\.(png|jpe?g|gif|webp|avif|bmp|svg|ico)$/i
 
 export function checkImage(file: Checked, maxKilobytes: number = pictureMaxKilobytes): FileFault | null {
-  // Some systems give no type; then the name has to do, and the server looks at the bytes anyway.
+  // Some systems give no type. Then the name is checked; the server checks the bytes anyway.
   if (!(file.type ? file.type.startsWith('image/') : imageName.test(file.name))) return 'notImage'
   if (file.size === 0) return 'empty'
   return file.size > maxKilobytes * 1024 ? 'tooLarge' : null

@@ -24,7 +24,7 @@ describe('feature flags', () => {
     expect([flags.isOn('a'), flags.isOn('constructor'), flags.isOn('__proto__')]).toEqual([false, false, false])
   })
 
-  it('cannot be read before they are there', async () => {
+  it('cannot be read before they are loaded', async () => {
     const { flags } = setUp(async () => ({ a: true }))
     expect(() => flags.isOn('a')).toThrow('before')
     expect(() => flags.all()).toThrow('before')
@@ -32,7 +32,7 @@ describe('feature flags', () => {
     expect(flags.isOn('a')).toBe(true)
   })
 
-  it('are waited for 4 s, then the ones of last time count', async () => {
+  it('are waited for at most 4 s, then the cached ones apply', async () => {
     const { flags } = setUp(never, { a: true })
     let isReady = false
     void flags.start().then(() => (isReady = true))
@@ -55,14 +55,14 @@ describe('feature flags', () => {
     flags.stop()
   })
 
-  it.each([[undefined], [null], ['nonsense'], [{ a: 'yes' }]])('are none when %j was kept', async (cached) => {
+  it.each([[undefined], [null], ['nonsense'], [{ a: 'yes' }]])('are empty when %j was cached', async (cached) => {
     const { flags } = setUp(() => Promise.reject(new Error('down')), cached)
     await flags.start()
     expect(flags.all()).toEqual({})
     flags.stop()
   })
 
-  it('that are not all booleans are refused whole', async () => {
+  it('that are not all booleans are rejected as a whole', async () => {
     const { flags, cache } = setUp(async () => ({ a: true, b: 'true' }), { c: true })
     await flags.start()
     expect(flags.all()).toEqual({ c: true })
@@ -70,7 +70,7 @@ describe('feature flags', () => {
     flags.stop()
   })
 
-  it('from the cache are asked for again every 5 s, until the server answers', async () => {
+  it('from the cache are reloaded every 5 s until the server answers', async () => {
     const load = vi.fn<FlagDeps['load']>().mockRejectedValue(new Error('down'))
     const { flags } = setUp(load, { a: false })
     const changed = vi.fn()
@@ -87,13 +87,13 @@ describe('feature flags', () => {
     expect(load).toHaveBeenCalledTimes(3)
   })
 
-  it('in strict mode fail loudly', async () => {
+  it('in strict mode throw on a failure', async () => {
     const { flags } = setUp(() => Promise.reject(new Error('down')), { a: true }, { strict: true })
     await expect(flags.start()).rejects.toThrow('down')
     expect(() => flags.isOn('a')).toThrow('before')
   })
 
-  it('in strict mode fail loudly when they are late, too', async () => {
+  it('in strict mode also throw when they are late', async () => {
     const { flags } = setUp(never, { a: true }, { strict: true })
     const start = expect(flags.start()).rejects.toThrow('4000 ms')
     await vi.advanceTimersByTimeAsync(4_000)

@@ -6,12 +6,12 @@ export type Flags = Readonly<Record<string, boolean>>
 export interface FlagDeps {
   load: (signal: AbortSignal) => Promise<unknown>
   cache: { read: () => unknown; write: (flags: Flags) => void }
-  /** A failed load is an error, not a reason to go on with old flags. */
+  /** A failed load is an error instead of a fallback to cached flags. */
   strict?: boolean
   timeout?: number
 }
 
-/** Switches that the owner of an instance can throw: loaded at start, kept for a start without the server. */
+/** Switches that the owner of an instance sets: loaded at start, and cached for a start without the server. */
 export function createFlags<K extends string = string>({
   load,
   cache,
@@ -28,7 +28,7 @@ export function createFlags<K extends string = string>({
   }
   function isOn(key: K, flags = current()): boolean {
     if (!flags) throw new Error(`The feature flag ${key} was read before the flags were loaded`)
-    // Not every key of an object is a flag: `constructor` is off.
+    // Inherited properties such as `constructor` are not flags.
     return Object.hasOwn(flags, key) && flags[key] === true
   }
   const poll = () => {
@@ -38,7 +38,7 @@ export function createFlags<K extends string = string>({
   }
 
   return {
-    /** Resolves when flags can be read: the server's, or after the timeout the ones of last time, or none. */
+    /** Resolves when flags can be read: those of the server, or after the timeout the cached ones, or none. */
     async start(): Promise<void> {
       try {
         await fetchOnce()
@@ -49,7 +49,7 @@ export function createFlags<K extends string = string>({
       }
     },
     stop: () => clearTimeout(polling),
-    /** After the owner changed one: this browser follows at once. */
+    /** Applies a change by the owner in this browser at once. */
     reload: fetchOnce,
     isOn,
     all(): Flags {

@@ -1,10 +1,10 @@
 import { indentRange } from '@codemirror/language'
 import type { EditorView } from '@codemirror/view'
 
-/** Brings code into form: lines begin where the language says, none ends in blanks, one line break at the end. */
+/** Formats code: indents lines by the rules of the language, removes trailing blanks, and ends with one line break. */
 export function formatCode(view: EditorView, language: 'javascript' | 'python'): void {
   const { state } = view
-  // In languages where whitespace matters, only leading tabs are changed.
+  // In languages where whitespace matters, only leading tabs are replaced.
   if (language === 'javascript') view.dispatch({ changes: indentRange(state, 0, state.doc.length) })
   const before = view.state.doc.toString()
   const lines = before.split('\n').map((line) => line.trimEnd().replace(/^\t+/, (tabs) => '    '.repeat(tabs.length)))

@@ -43,7 +43,7 @@ describe('formatTime', () => {
     expect(formatTime(fromSeconds(String(seconds)), now)).toBe('09:10')
   })
 
-  it('gives the full time for a hint', () => {
+  it('returns the full time for a hint', () => {
     expect(formatFullTime(new Date(2026, 0, 2, 3, 4, 5))).toBe('2026-01-02 03:04:05')
   })
 })
@@ -84,7 +84,7 @@ describe('numbers', () => {
     expect(formatContext(tokens)).toBe(text)
   })
 
-  it('writes in full where it is asked to', () => {
+  it('writes numbers in full when requested', () => {
     expect(formatNumber(1_234_567)).toBe('1,234,567')
     expect(formatNumber(0.31)).toBe('0.31')
   })

@@ -1,13 +1,13 @@
-/** A moment: milliseconds since 1970, a Date, or text that Date reads. */
+/** A moment: milliseconds since 1970, a Date, or text that Date parses. */
 export type Moment = Date | number | string
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const commas = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 })
 
-/** The wire counts most moments in seconds, often as text. */
+/** The wire format has most times in seconds, often as text. */
 export const fromSeconds = (seconds: number | string): Date => new Date(Number(seconds) * 1000)
 
-/** Today HH:mm, this year MM-DD HH:mm, otherwise YYYY-MM-DD HH:mm; in the reader's own time zone. */
+/** Today HH:mm, this year MM-DD HH:mm, otherwise YYYY-MM-DD HH:mm; in the local time zone. */
 export function formatTime(moment: Moment, now: Moment = Date.now()): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return ''
@@ -24,7 +24,7 @@ export function formatDate(moment: Moment): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** The whole moment, for hints: YYYY-MM-DD HH:mm:ss. */
+/** The complete date and time, for hints: YYYY-MM-DD HH:mm:ss. */
 export function formatFullTime(moment: Moment): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return ''
@@ -41,11 +41,11 @@ export function formatCount(value: number): string {
   return scaled(value, ['K', 'M', 'B', 'T'], 1000, 1000)
 }
 
-/** Room for tokens comes in powers of two: 32,768 is known as 32K. */
+/** Context sizes are powers of two: 32,768 is known as 32K. */
 export const formatContext = (tokens: number): string =>
   tokens >= 1024 && tokens % 1024 === 0 ? scaled(tokens, ['K', 'M', 'B'], 1024, 1024) : formatCount(tokens)
 
-/** Under 10 s in ms, then s, min and h; milliseconds are written alike in both languages. */
+/** Under 10 s in ms, then s, min and h; `ms` is the same in both languages. */
 export function formatDuration(milliseconds: number): string {
   const whole = Math.round(Math.max(0, milliseconds))
   if (whole < 10_000) return `${commas.format(whole)} ms`
@@ -56,13 +56,13 @@ export function formatDuration(milliseconds: number): string {
   return `${commas.format(oneDecimal(whole / 3_600_000))} ${timeUnit('h')}`
 }
 
-/** A wait that is still going on counts whole seconds. */
+/** Shows a running wait in whole seconds. */
 export const formatWait = (milliseconds: number): string =>
   `${Math.floor(Math.max(0, milliseconds) / 1000)} ${timeUnit('s')}`
 
 const chineseUnits = { s: '秒', min: '分钟', h: '小时' } as const
 
-/** In the language of the page, which is written on its root. */
+/** In the language of the page, read from its root element. */
 export const timeUnit = (unit: keyof typeof chineseUnits): string =>
   typeof document !== 'undefined' && document.documentElement.lang.startsWith('zh') ? chineseUnits[unit] : unit
 
@@ -72,10 +72,10 @@ export function formatBytes(bytes: number): string {
   return scaled(bytes, [' KB', ' MB', ' GB', ' TB', ' PB'], 1024, 1024)
 }
 
-/** Of a share: 0.994 is 99.4%, 1 is 100%. */
+/** Formats a share: 0.994 is 99.4%, 1 is 100%. */
 export const formatPercent = (share: number): string => `${commas.format(oneDecimal(share * 100))}%`
 
-/** To one decimal, and to the next unit as soon as rounding fills this one: 999,950 is 1M, never 1000K. */
+/** Rounds to one decimal, and uses the next unit if rounding fills the current one: 999,950 is 1M, never 1000K. */
 function scaled(value: number, units: readonly string[], base: number, first: number): string {
   let rest = value / first
   let unit = 0

@@ -26,7 +26,7 @@ export type GuidePageKey = (typeof guideGroups)[number]['pages'][number]
 export const guidePages: readonly GuidePageKey[] = guideGroups.flatMap(({ pages }) => [...pages])
 export const findGuidePage = (key: string): GuidePageKey | undefined => guidePages.find((page) => page === key)
 
-/** The first that fits an address says which page explains it. */
+/** The first pattern that matches an address determines the page that explains it. */
 const places: [RegExp, GuidePageKey][] = [
   [/^\/space\/[^/]+\/(bot|project-ide)\/[^/]+\/publish/, 'publishing'],
   [/^\/space\/[^/]+\/bot\/[^/]+\/memory/, 'memory'],
@@ -54,6 +54,6 @@ const places: [RegExp, GuidePageKey][] = [
   [/^\/admin/, 'administration'],
 ]
 
-/** The page of the guide about what an address shows; undefined where there is nothing to explain. */
+/** The page of the guide about the page at this path; undefined if there is none. */
 export const guideFor = (pathname: string): GuidePageKey | undefined =>
   places.find(([pattern]) => pattern.test(pathname))?.[1]

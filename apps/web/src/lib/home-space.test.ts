@@ -8,13 +8,13 @@ const personal = space('1', SpaceType.personal)
 const team = space('2', SpaceType.team)
 const other = space('3', SpaceType.team)
 
-it('is the space last used here, while the user is a member', () => {
+it('is the space last used in this browser, while the user is a member', () => {
   const lists = { bot_space_list: [personal, team, other], recently_used_space_list: [other] }
   expect(homeSpace(lists, '2')).toBe(team)
   expect(homeSpace(lists, '99')).toBe(other)
 })
 
-it('is the space last used anywhere, else the personal one, else any', () => {
+it('is otherwise the space last used anywhere, else the personal one, else any', () => {
   expect(homeSpace({ bot_space_list: [team, personal], recently_used_space_list: [team] }, null)).toBe(team)
   expect(homeSpace({ bot_space_list: [team, personal], recently_used_space_list: [] }, null)).toBe(personal)
   expect(homeSpace({ bot_space_list: [team], recently_used_space_list: [] }, null)).toBe(team)

@@ -9,7 +9,7 @@ import { onStored, readStored, writeStored } from './local-store.ts'
 export const languages = ['zh-CN', 'en'] as const
 export type Language = (typeof languages)[number]
 
-/** Names of the languages in themselves. */
+/** The name of each language in that language. */
 export const languageNames: Record<Language, string> = { 'zh-CN': '中文', en: 'English' }
 
 const key = 'language'
@@ -17,7 +17,7 @@ const files = import.meta.glob<Record<string, string>>('../locales/*/*.json', { 
 
 const i18n = createInstance()
 
-/** Each namespace of each language is a separate chunk, fetched when a screen first needs it. */
+/** Each namespace of each language is a separate chunk, loaded when a screen first needs it. */
 const chunks: BackendModule = {
   type: 'backend',
   init: () => {},
@@ -31,7 +31,7 @@ const chunks: BackendModule = {
   },
 }
 
-/** Counts are shown with thousands commas: they have to be numbers, which choose the plural. */
+/** Formats counts with thousands separators. They must be numbers, which select the plural form. */
 const counts: FormatterModule = {
   type: 'formatter',
   init: () => {},
@@ -41,13 +41,13 @@ const counts: FormatterModule = {
     options?.['interpolationkey'] === 'count' && typeof value === 'number' ? formatNumber(value) : (value as string),
 }
 
-/** What was chosen in this browser; until then, the first of the browser's languages that there are texts in. */
+/** The language chosen in this browser; otherwise the first language of the browser that has texts. */
 export function readLanguage(): Language {
   const stored = readStored<unknown>(key, null)
   return languages.find((language) => language === stored) ?? browserLanguage(globalThis.navigator?.languages)
 }
 
-/** Resolves when the texts every page needs are here: render after it. Follows the choice, also when another window makes it. */
+/** Resolves when the texts of every page are loaded: render after it. Follows choices made in other windows. */
 export async function startI18n(...namespaces: Namespace[]): Promise<void> {
   await startI18nIn(readLanguage(), ...namespaces)
   onStored(key, () => {
@@ -55,7 +55,7 @@ export async function startI18n(...namespaces: Namespace[]): Promise<void> {
   })
 }
 
-/** The same for pages whose visitors have not chosen a language. */
+/** Like `startI18n`, for pages whose visitors have not chosen a language. */
 export async function startI18nIn(first: Language, ...namespaces: Namespace[]): Promise<void> {
   i18n.on('languageChanged', (language) => {
     document.documentElement.lang = language
@@ -81,10 +81,10 @@ export async function startI18nIn(first: Language, ...namespaces: Namespace[]): 
     })
 }
 
-/** Called when another language is on the screen. */
+/** Calls the listener after the language on the screen has changed. */
 export const onLanguageChange = (listener: () => void): void => void i18n.on('languageChanged', listener)
 
-/** The new texts are fetched first, then the page changes at once. */
+/** Loads the new texts first, then changes the page at once. */
 export async function setLanguage(language: Language): Promise<void> {
   await i18n.changeLanguage(language)
   writeStored(key, language)
@@ -92,7 +92,7 @@ export async function setLanguage(language: Language): Promise<void> {
 
 const otherLanguage = (): Language => languages.find((language) => language !== i18n.language) ?? 'en'
 
-/** Fetches the texts of the language that is not shown, for what is found under its names in both. */
+/** Loads the texts of the other language, for searches that match names in both languages. */
 export async function loadOtherTexts(namespace: Namespace): Promise<void> {
   await i18n.reloadResources([otherLanguage()], [namespace])
 }
@@ -102,26 +102,26 @@ export function otherTextOf<N extends Namespace>(namespace: N): Texts<N> {
   return (key, values) => fixed(key, values)
 }
 
-/** A count is a number: a text with a plural has no form for the words of one. */
+/** A count must be a number: plural forms cannot be selected for text. */
 type TextValues = Record<string, string | number> & { count?: number }
 export type Texts<N extends Namespace> = (key: TextKey<N>, values?: TextValues) => string
-/** Keys are checked by `Texts`; the library's own types, which would do it again from a global, stay out. */
+/** Keys are checked by `Texts`; the types of the library, which would repeat this check globally, are not used. */
 type AnyText = (key: string, values?: Record<string, string | number>) => string
 
-/** The texts of one namespace; a key that does not exist does not compile. Suspends until they are here. */
+/** The texts of one namespace; an unknown key does not compile. Suspends until they are loaded. */
 export function useT<N extends Namespace>(namespace: N): Texts<N> {
   return useTranslation(namespace).t as unknown as AnyText
 }
 
-/** Fetches texts for code that shows them before any screen has asked for them. */
+/** Loads texts for code that shows them before any screen has requested them. */
 export const loadTexts = (namespace: Namespace): Promise<void> => i18n.loadNamespaces(namespace)
 
-/** For code outside of components (toasts after a mutation); the namespace must have been loaded, by the screen or `loadTexts`. */
+/** For code outside of components. The namespace must have been loaded, by the screen or by `loadTexts`. */
 export function textOf<N extends Namespace>(namespace: N): Texts<N> {
   return (key, values) => (i18n.t as unknown as AnyText)(key, { ...values, ns: namespace })
 }
 
-/** Labels of other screens by their names, as the guide quotes them. */
+/** Returns labels of other screens by their keys, as the guide quotes them. */
 export async function loadLabels(
   namespaces: Iterable<Namespace>,
 ): Promise<(namespace: Namespace, key: string) => string> {

@@ -3,11 +3,11 @@ export interface JsonToken {
   text: string
 }
 
-/** Colouring costs; a text longer than this stays plain. */
+/** Colouring is slow, so longer texts stay plain. */
 const mostColoured = 20_000
 const pattern = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** JSON laid out and cut into coloured pieces. */
+/** Formats JSON and splits it into coloured tokens. */
 export function jsonTokens(source: string): { tokens: JsonToken[]; plain: string } {
   const plain = laidOut(source)
   if (plain === null) return { tokens: [{ kind: 'text', text: source }], plain: source }
@@ -28,7 +28,7 @@ export function jsonTokens(source: string): { tokens: JsonToken[]; plain: string
   return { tokens, plain }
 }
 
-/** Only objects and lists: a bare word or number is an answer, not a structure. */
+/** Formats only objects and lists: a bare word or number is an answer, not a structure. */
 function laidOut(source: string): string | null {
   if (!/^\s*[[{]/.test(source)) return null
   try {

@@ -22,14 +22,14 @@ describe('key caps', () => {
 })
 
 describe('pressed keys', () => {
-  it('takes mod as Command on a Mac only, and as Control elsewhere only', () => {
+  it('treats mod as Command on a Mac only, and as Control elsewhere only', () => {
     expect(matchesKeys(press('k', { meta: true }), 'mod+k', true)).toBe(true)
     expect(matchesKeys(press('k', { ctrl: true }), 'mod+k', true)).toBe(false)
     expect(matchesKeys(press('k', { ctrl: true }), 'mod+k', false)).toBe(true)
     expect(matchesKeys(press('k', { meta: true }), 'mod+k', false)).toBe(false)
   })
 
-  it('wants exactly the keys that are named', () => {
+  it('requires exactly the named keys', () => {
     expect(matchesKeys(press('c'), 'c', false)).toBe(true)
     expect(matchesKeys(press('c', { ctrl: true }), 'c', false)).toBe(false)
     expect(matchesKeys(press('C', { shift: true }), 'c', false)).toBe(false)
@@ -37,7 +37,7 @@ describe('pressed keys', () => {
     expect(matchesKeys(press('p', { ctrl: true }), 'mod+shift+p', false)).toBe(false)
   })
 
-  it('takes a sign with or without shift, as keyboards differ', () => {
+  it('accepts a sign with or without shift, because keyboards differ', () => {
     expect(matchesKeys(press('?', { shift: true }), '?', false)).toBe(true)
     expect(matchesKeys(press('?'), '?', false)).toBe(true)
     expect(matchesKeys(press('/'), '/', false)).toBe(true)

@@ -20,7 +20,7 @@ const modifiers = new Set(['mod', 'shift', 'alt', 'ctrl'])
 
 export const isMac = (): boolean => /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 
-/** The signs on the caps, one a key. */
+/** The signs on the key caps, one for each key. */
 export function keySigns(keys: Keys, mac: boolean = isMac()): string[] {
   return split(keys).map((key) => (mac ? macSigns : otherSigns)[key] ?? commonSigns[key] ?? key.toUpperCase())
 }
@@ -40,7 +40,7 @@ export function matchesKeys(event: Pressed, keys: Keys, mac: boolean = isMac()):
   return /^[a-z0-9]$|.{2}/.test(key ?? '') ? event.shiftKey === has('shift') : true
 }
 
-/** In a text field letters are text: single-key shortcuts keep still there. */
+/** Letters typed in a text field are text, so single-key shortcuts are off there. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
@@ -50,11 +50,11 @@ export function isTyping(target: EventTarget | null): boolean {
 
 const covers = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]):not([data-toast])'
 
-/** While a dialog or a menu is open the page behind it does not listen. A list that was closed stays in the page, unseen. */
+/** Whether an open dialog or menu blocks keys. A closed list stays in the page, invisible. */
 export const isCovered = (): boolean =>
   [...document.querySelectorAll(`[data-base-ui-portal] ${covers}`)].some((element) => element.checkVisibility())
 
-/** Of several pages side by side only the one in use hears keys. */
+/** Of several pages side by side only the one in use receives keys. */
 export const KeysContext = createContext(true)
 
 /** A shortcut of the page. One with `mod` works everywhere; the others only outside of text fields and open dialogs. */

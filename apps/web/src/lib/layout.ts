@@ -2,10 +2,10 @@ export const breakpoints = { sm: 640, md: 768, lg: 1200, xl: 1600, 'xl1.5': 1680
 
 export const isNarrow = (width: number): boolean => width <= breakpoints.sm
 
-/** In a lower window the page scrolls, except on a phone. It asks for no width: panels fold instead (decision 0073). */
+/** In a lower window the page scrolls, except on a phone. Narrow windows fold panels instead (decision 0073). */
 export const minPageHeight = 600
 
-/** Width of a column by the width of the viewport, or before that is known. */
+/** The width of a column for the width of the viewport, or before that is known. */
 export function columnWidth(viewport?: number): number {
   if (viewport === undefined) return 136
   if (viewport >= 1600) return 160

@@ -1,6 +1,6 @@
 let isLeaving = false
 
-/** Set while signing out: pending requests are then refused, and that must not open the sign-in page. */
+/** Set while signing out: pending requests are refused then, and this must not open the sign-in page. */
 export const leaving = {
   isOn: () => isLeaving,
   async during<T>(act: () => Promise<T>): Promise<T> {

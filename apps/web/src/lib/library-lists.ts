@@ -7,7 +7,7 @@ export interface LibraryList {
   kind: TileKind
   label: () => string
   text: () => string
-  /** A route with `$space_id` in it. */
+  /** A route that contains `$space_id`. */
   to: string
 }
 

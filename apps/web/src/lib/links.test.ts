@@ -10,7 +10,7 @@ describe('a link to a workflow', () => {
     )
   })
 
-  it('has every optional part that is given', () => {
+  it('contains every optional part that is given', () => {
     const all = { bot_id: '3', node_id: 'n 4', version: 'v5', execute_id: '6', sub_execute_id: '7' }
     expect(workflowLink({ space_id: '1', workflow_id: '2', ...all })).toBe(
       '/work_flow?space_id=1&workflow_id=2&bot_id=3&node_id=n+4&version=v5&execute_id=6&sub_execute_id=7',
@@ -18,7 +18,7 @@ describe('a link to a workflow', () => {
   })
 })
 
-it('links have the shapes that others rely on', () => {
+it('links have the shapes that others depend on', () => {
   const fromBot = { botId: '3', action: 'remove' } as const
   expect(botLink('1', '2')).toBe('/space/1/bot/2')
   expect(knowledgeLink({ spaceId: '1', datasetId: '2' })).toBe('/space/1/knowledge/2')
@@ -30,7 +30,7 @@ it('links have the shapes that others rely on', () => {
   )
 })
 
-it('an id in the query stays the text it is', () => {
+it('an id in the query is not changed', () => {
   expect(parseQuery('?space_id=9223372036854775807&flag=true&empty=')).toEqual({
     space_id: '9223372036854775807',
     flag: 'true',
@@ -40,7 +40,7 @@ it('an id in the query stays the text it is', () => {
   expect(writeQuery({})).toBe('')
 })
 
-describe('an address from outside', () => {
+describe('an external address', () => {
   const origin = 'http://studio.test'
   it.each([
     ['/space/1?a=b#c', '/space/1?a=b#c'],

@@ -1,6 +1,6 @@
 import { writeQuery } from './query-string.ts'
 
-/** Addresses of pages as text, for new windows and for what is copied or sent; inside the app a Link is better. */
+/** Addresses of pages as text, for new windows and for copying and sending; inside the app use a Link. */
 const part = encodeURIComponent
 
 export const spaceLink = (spaceId: string): string => `/space/${part(spaceId)}/develop`
@@ -17,7 +17,7 @@ export interface WorkflowLink {
   sub_execute_id?: string
 }
 
-/** Optional parts are left out when they are empty. */
+/** Empty optional parts are left out. */
 export function workflowLink(link: WorkflowLink): string {
   const { space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id } = link
   return `/work_flow${writeQuery({ space_id, workflow_id, bot_id, node_id, version, execute_id, sub_execute_id })}`
@@ -37,7 +37,7 @@ export const mcpLink = (spaceId: string, serverId: string): string => `/space/${
 export interface KnowledgeLink {
   spaceId: string
   datasetId: string
-  /** Opened from the editor of this bot: then it is a modal page that adds to the bot or removes from it. */
+  /** If opened from the editor of this bot, the page is modal and adds to the bot or removes from it. */
   fromBot?: { botId: string; action: 'add' | 'remove' }
 }
 
@@ -45,7 +45,7 @@ export function knowledgeLink({ spaceId, datasetId, fromBot }: KnowledgeLink): s
   return `/space/${part(spaceId)}/knowledge/${part(datasetId)}${writeQuery(fromBotQuery(fromBot))}`
 }
 
-/** Where content comes into a base. */
+/** The page that adds content to a knowledge base. */
 export const knowledgeUploadLink = ({ spaceId, datasetId, fromBot }: KnowledgeLink): string =>
   `/space/${part(spaceId)}/knowledge/${part(datasetId)}/upload${writeQuery(fromBotQuery(fromBot))}`
 

@@ -4,7 +4,7 @@ interface ListKeys<T> {
   active: T | undefined
   activeIndex: number
   setActive: (index: number) => void
-  /** For the text field over the list: the focus stays there, the arrows move the mark. */
+  /** For the text field above the list: the focus stays there, and the arrows move the active row. */
   onKeyDown: (event: KeyboardEvent) => void
 }
 
@@ -16,7 +16,7 @@ export function moveIndex(key: string, index: number, count: number): number | u
   return undefined
 }
 
-/** A list under a text field, walked by arrows and opened by Enter. When the list changes the mark is on its first row. */
+/** A list below a text field, navigated with arrows, opened with Enter. After a change its first row is active. */
 export function useListKeys<T>(items: readonly T[], onPick: (item: T, event: KeyboardEvent) => void): ListKeys<T> {
   const [state, setState] = useState({ items, index: 0 })
   if (state.items !== items) setState({ items, index: 0 })

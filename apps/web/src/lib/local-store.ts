@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 const prefix = 'orrery.'
 const changed = new EventTarget()
 
-/** Storage can be absent or refused (private windows, tests): then a page forgets, but works. */
+/** Storage can be absent or denied (private windows, tests): then the page works, but remembers nothing. */
 function storage(): Storage | undefined {
   try {
     return globalThis.localStorage
@@ -21,12 +21,12 @@ export function writeStored(key: string, value: unknown): void {
     if (value === undefined || value === null) storage()?.removeItem(prefix + key)
     else storage()?.setItem(prefix + key, JSON.stringify(value))
   } catch {
-    // Full or refused: the value lives as long as the page.
+    // Full or denied: the value lives as long as the page.
   }
   changed.dispatchEvent(new Event(key))
 }
 
-/** Calls back when the value changes in this window or in another one. */
+/** Calls the listener when the value changes in this window or in another one. */
 export function onStored(key: string, listener: () => void): () => void {
   const fromElsewhere = (event: StorageEvent) => {
     if (event.key === prefix + key || event.key === null) listener()
@@ -39,7 +39,7 @@ export function onStored(key: string, listener: () => void): () => void {
   }
 }
 
-/** A value of this browser (a width, a folded panel) that outlives the page. */
+/** A value stored in this browser (a width, a folded panel). */
 export function useStored<T>(key: string, fallback: T): [T, (value: T) => void] {
   const subscribe = useCallback((listener: () => void) => onStored(key, listener), [key])
   const raw = useSyncExternalStore(

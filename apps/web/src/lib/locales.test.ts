@@ -49,7 +49,7 @@ describe('texts in two languages', () => {
       }
     })
 
-    it('takes the same values in both', () => {
+    it('uses the same values in both', () => {
       for (const [key, text] of Object.entries(chinese)) {
         const other = english[key]
         if (other !== undefined) expect(placeholders(text), key).toEqual(placeholders(other))

@@ -48,7 +48,7 @@ it('sends at once when the page is hidden, and nothing twice', () => {
   expect(sent).toHaveLength(1)
 })
 
-it('sends at most twenty a minute', () => {
+it('sends at most twenty entries a minute', () => {
   const { sink, sent } = setUp()
   for (let round = 0; round < 10; round += 1) {
     for (let index = 0; index < 15; index += 1) sink(entry(`${round}/${index}`))
@@ -88,7 +88,7 @@ it('ignores a report that could not be sent', async () => {
   expect(unhandled).not.toHaveBeenCalled()
 })
 
-it('has five levels, and a sink that breaks breaks nothing', () => {
+it('has five levels, and a failing sink breaks nothing', () => {
   expect(logLevels).toEqual(['info', 'success', 'warning', 'error', 'fatal'])
   const quiet = (['info', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name).mockImplementation(() => {}))
   const got: string[] = []

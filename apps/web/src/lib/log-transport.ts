@@ -7,9 +7,9 @@ export interface Report extends LogEntry {
 export interface TransportDeps {
   send: (report: Report) => Promise<unknown>
   url: () => string
-  /** Entries wait this long for others like them. */
+  /** Entries wait this long for equal ones. */
   wait?: number
-  /** No more than this many in a minute leave the page, whatever goes wrong in it. */
+  /** At most this many entries leave the page per minute, however many errors occur. */
   mostPerMinute?: number
 }
 
@@ -17,8 +17,8 @@ const longest = { name: 200, message: 4000, stack: 16_000, url: 2000 }
 const minute = 60_000
 
 /**
- * Carries entries to the server: equal ones as one with a count, in batches, a bounded number a minute. It never throws,
- * and what it could not send it does not speak about: a report of a failed report would never end.
+ * Sends entries to the server: equal ones as one with a count, in batches, a bounded number per minute. It never throws
+ * and does not report failed reports, which would cause an endless loop.
  */
 export function createLogTransport(deps: TransportDeps): { sink: LogSink; flush: () => void } {
   const { send, url, wait = 2_000, mostPerMinute = 20 } = deps
@@ -65,6 +65,6 @@ function quietly(act: () => Promise<unknown>): void {
   try {
     act().catch(() => {})
   } catch {
-    // Not even the request could be made.
+    // The request could not even be created.
   }
 }

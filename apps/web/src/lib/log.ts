@@ -3,7 +3,7 @@ import type { logLevels } from './constants.ts'
 type LogLevel = (typeof logLevels)[number]
 
 export interface LogEntry {
-  /** The event: what happened, not what it said. */
+  /** The event, not its message. */
   name: string
   message: string
   level: LogLevel
@@ -14,7 +14,7 @@ export type LogSink = (entry: LogEntry) => void
 
 const sinks = new Set<LogSink>()
 
-/** Additional log targets besides the console, such as the server's log. */
+/** Additional log targets besides the console, such as the log of the server. */
 export function addLogSink(sink: LogSink): () => void {
   sinks.add(sink)
   return () => void sinks.delete(sink)
@@ -28,12 +28,12 @@ const consoleOf: Record<LogLevel, 'info' | 'warn' | 'error'> = {
   fatal: 'error',
 }
 
-/** Never throws: what cannot be logged is not worth breaking the page for. */
+/** Never throws: a failed log entry must not break the page. */
 export function log(entry: LogEntry): void {
   try {
     console[consoleOf[entry.level]](`[${entry.level}] ${entry.name}: ${entry.message}`, entry.extra ?? '')
     for (const sink of sinks) sink(entry)
   } catch {
-    // Nothing is left to say it with.
+    // There is no way left to report this.
   }
 }

@@ -11,7 +11,7 @@ const whole = { exact: 100, start: 80, word: 60, inside: 40, letters: 10 }
 export function matchText(query: string, text: string): TextMatch | null {
   const wanted = query.trim().toLowerCase()
   const here = text.toLowerCase()
-  // Lower case may be longer than the text itself (İ): then places would not fit.
+  // Lower case may be longer than the text itself (İ): then the ranges would not fit.
   if (wanted === '' || here.length !== text.length) return wanted === '' ? { score: 0, ranges: [] } : null
   const at = bestPlace(wanted, here)
   if (at >= 0) return { score: scoreOf(wanted, here, at), ranges: [[at, at + wanted.length]] }
@@ -20,7 +20,7 @@ export function matchText(query: string, text: string): TextMatch | null {
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)
 
-/** The first place at the start of a word, else the first place at all. */
+/** The first match at the start of a word, otherwise the first match anywhere. */
 function bestPlace(wanted: string, here: string): number {
   const first = here.indexOf(wanted)
   for (let at = first; at >= 0; at = here.indexOf(wanted, at + 1)) if (isWordStart(here, at)) return at
@@ -30,11 +30,11 @@ function bestPlace(wanted: string, here: string): number {
 function scoreOf(wanted: string, here: string, at: number): number {
   if (here === wanted) return whole.exact
   const base = at === 0 ? whole.start : isWordStart(here, at) ? whole.word : whole.inside
-  // Of two that begin alike the shorter is meant.
+  // Of two texts with the same prefix the shorter one ranks higher.
   return base + wanted.length / here.length
 }
 
-/** Several words in any order, each of them somewhere. */
+/** Several words in any order, each of which must occur. */
 function matchWords(wanted: string, here: string): TextMatch | null {
   const words = wanted.split(/\s+/)
   if (words.length < 2) return null
@@ -47,7 +47,7 @@ function matchWords(wanted: string, here: string): TextMatch | null {
   return { score: whole.inside - 5, ranges: joined(ranges) }
 }
 
-/** The letters in their order with others between them: "mns" for "Members and settings". */
+/** The letters in order with others between them: "mns" for "Members and settings". */
 function matchLetters(wanted: string, here: string): TextMatch | null {
   const ranges: [number, number][] = []
   let from = 0
@@ -59,7 +59,7 @@ function matchLetters(wanted: string, here: string): TextMatch | null {
     ranges.push([at, at + 1])
     from = at + 1
   }
-  // Letters strewn over a text are chance, unless they begin its words.
+  // Letters scattered over a text are a coincidence unless most of them begin its words.
   return starts * 2 >= ranges.length ? { score: whole.letters + starts, ranges: joined(ranges) } : null
 }
 

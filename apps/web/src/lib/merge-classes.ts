@@ -2,8 +2,8 @@ import { createTailwindMerge } from 'tailwind-merge'
 import { classGroups, partsOf } from './class-groups.ts'
 
 /**
- * Of two class names that set the same thing the later one stays. The groups of all of Tailwind would be the largest part
- * of the library, and every page loads it.
+ * Of two class names that set the same property the later one wins. The groups of all of Tailwind would be the largest
+ * part of the library, and every page loads it.
  */
 export const twMerge = createTailwindMerge(() => ({
   cacheSize: 500,

@@ -1,13 +1,13 @@
 import type { Currency } from '@orrery/contract/shared/currencies'
 
 let currency: Currency = 'USD'
-/** As the instance says: all prices of models are in it. */
+/** Sets the currency of the instance, in which all prices of models are. */
 export const setCurrency = (next: Currency): void => void (currency = next)
 
-/** For labels of prices that are typed in. */
+/** For labels of fields where prices are entered. */
 export const currencyName = (): Currency => currency
 
-/** Prices are per million tokens: a turn costs small parts of the unit, which are shown as far as they mean something. */
+/** Prices are per million tokens, so a turn costs a small part of the unit. Small amounts get more digits. */
 export function formatMoney(amount: number, unit: Currency = currency): string {
   const size = Math.abs(amount)
   const digits = size === 0 ? 0 : size < 0.01 ? 5 : size < 1 ? 4 : 2

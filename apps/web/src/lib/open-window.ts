@@ -22,12 +22,12 @@ const browser: WindowDeps = {
 type UrlGetter = () => string | undefined | Promise<string | undefined>
 
 /**
- * Opens a page in a new window. The window is opened at once, while the browser still sees the press of the person, and
- * led on when the address is known. An address that cannot be had leads to the page that says so.
+ * Opens a page in a new window. The window is opened at once, while the browser still attributes it to the click, and
+ * navigated when the address is known. If the address cannot be loaded, the "not found" page is shown.
  */
 export async function openInNewWindow(getUrl: UrlGetter, deps: WindowDeps = browser): Promise<void> {
   const opened = deps.open()
-  // The page that opens must not be able to reach back into this one.
+  // The opened page must not be able to access this one.
   if (opened) opened.opener = null
   try {
     const address = await getUrl()
@@ -35,7 +35,7 @@ export async function openInNewWindow(getUrl: UrlGetter, deps: WindowDeps = brow
       sayNoUrl(deps.say)
       opened?.close()
     } else if (opened) opened.location.replace(address)
-    // Popups are blocked: the same window is better than nothing.
+    // If popups are blocked, use the same window.
     else deps.assign(address)
   } catch {
     if (opened) opened.location.replace(notFoundAddress)
@@ -43,7 +43,7 @@ export async function openInNewWindow(getUrl: UrlGetter, deps: WindowDeps = brow
   }
 }
 
-/** Leaves the app's own router: for addresses that came from elsewhere. */
+/** Navigates without the router of the app, for external addresses. */
 export function jump(address: string | undefined, deps: Pick<WindowDeps, 'assign' | 'say'> = browser): void {
   if (address) deps.assign(address)
   else sayNoUrl(deps.say)

@@ -1,3 +1,3 @@
-/** Plugins that nobody gave a picture all carry the same one: their kind says as much. */
+/** The icon of a plugin, if it has its own. All others share one, which shows no more than the tile of the kind. */
 export const ownIcon = (url: string | undefined): string | undefined =>
   url && !url.includes('/builtin/plugin/') ? url : undefined

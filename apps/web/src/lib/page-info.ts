@@ -4,17 +4,17 @@ import type { TextKey } from '#locales/namespaces.ts'
 /** What the shell must know about a page before its code is loaded. */
 export interface PageInfo {
   title?: TextKey<'shell'>
-  /** Of which it is a page: it stands after the name in the title of the window. */
+  /** The section of the page: appended to the name in the title of the window. */
   section?: TextKey<'shell'>
-  /** The rail at the left. */
+  /** Whether the rail is shown at the left. */
   sider?: boolean
-  /** Visitors may be here: without an account the page has a bar of its own. */
+  /** Visitors may open the page: for them it has its own bar. */
   visitors?: boolean
   /** The second column: lists have one, editors and details do not. */
   submenu?: 'space' | 'explore' | 'account' | 'admin' | 'enterprise'
   /** Cannot be used on a narrow screen. */
   editor?: boolean
-  /** Names the page for those who speak of it. */
+  /** The kind of page, for texts that mention it. */
   page?: 'bot'
 }
 
@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Of the address that is shown: what a route leaves unsaid, the ones around it say. */
+/** The info of the current page. A route inherits from its parents what it does not set. */
 export function usePageInfo(): PageInfo {
   return useMatches({
     select: (matches) => Object.assign({}, ...matches.map((match) => match.staticData.page)) as PageInfo,

@@ -2,5 +2,5 @@ import { createStore } from './store.ts'
 
 export const palette = createStore(false)
 export const shortcutSheet = createStore(false)
-/** Whether the page stands inside the studio, where the palette can be opened. */
+/** Whether the page is inside the studio, where the palette can be opened. */
 export const hasPalette = createStore(false)

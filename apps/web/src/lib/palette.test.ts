@@ -21,7 +21,7 @@ describe('matchText', () => {
     ['members x', 'Members and settings'],
   ])('does not find %s in %s', (query, text) => expect(matchText(query, text)).toBeNull())
 
-  it('prefers the whole, then the start, then the start of a word, then the inside, then letters', () => {
+  it('ranks exact matches first, then starts, then starts of words, then substrings, then scattered letters', () => {
     const texts = ['bot', 'bot list', 'my bot', 'robot', 'big old tree']
     const scores = texts.map((text) => matchText('bot', text)!.score)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
@@ -56,7 +56,7 @@ describe('the palette', () => {
     ])
   })
 
-  it('puts the best match first, once', () => {
+  it('lists the best match first, and only once', () => {
     expect(ids('dev')).toEqual([
       ['best', 'dev'],
       ['spaces', 'team'],
@@ -72,7 +72,7 @@ describe('the palette', () => {
     ['a>b', { group: null, text: 'a>b' }],
   ])('reads %j as %j', (typed, query) => expect(readPaletteQuery(typed)).toEqual(query))
 
-  it('narrows by the sign before the keywords', () => {
+  it('narrows the search by the sign before the keywords', () => {
     expect(ids('>')).toEqual([['do', 'dark']])
     expect(ids('>d')).toEqual([['best', 'dark']])
   })

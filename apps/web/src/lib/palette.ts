@@ -17,7 +17,7 @@ export interface PaletteItem {
   group: PaletteGroup
   label: string
   note?: string
-  /** Other keywords it is known by; they find it, but are not shown. */
+  /** Additional keywords that match but are not shown. */
   keywords?: string
   icon?: LucideIcon
   tile?: ReactNode
@@ -38,13 +38,13 @@ export interface PaletteContext {
 export interface PaletteSource {
   id: string
   groups: readonly PaletteGroup[]
-  /** All it has: the palette filters and ranks. */
+  /** All items of the source: the palette filters and ranks them. */
   list?: (context: PaletteContext) => readonly PaletteItem[]
-  /** Asks the server; all its results count as matches. */
+  /** Queries the server; all its results count as matches. */
   search?: (query: string, context: PaletteContext, signal: AbortSignal) => Promise<readonly PaletteItem[]>
 }
 
-/** Every part of the studio adds its own: bots, workflows, knowledge, documents. */
+/** Every part of the studio adds its sources: bots, workflows, knowledge, documents. */
 export const paletteSources = createRegistry<PaletteSource>()
 
 export interface PaletteQuery {
@@ -67,12 +67,12 @@ export interface FoundGroup {
 }
 
 const mostInGroup = 8
-/** Before anything is typed one mostly wants to go somewhere; then, as the patterns have it, actions come first. */
+/** Before anything is typed people mostly want to navigate; afterwards actions come first. */
 const idleOrder: readonly PaletteGroup[] = ['goto', 'spaces', 'resources', 'people', 'text', 'do']
 
 /**
- * Filters, ranks and groups what the sources list; what the server found (`answered`) is only ranked. The best of all
- * stands alone at the top, as soon as something was typed.
+ * Filters, ranks and groups the items that the sources list. Results of the server (`answered`) are only ranked. As
+ * soon as something is typed, the best match gets a group of its own at the top.
  */
 export function findItems(
   listed: readonly PaletteItem[],
@@ -102,7 +102,7 @@ export function findItems(
   ]
 }
 
-/** Found by keywords that are not in its label. */
+/** A match on keywords that are not in the label. */
 const unseen: TextMatch = { score: 5, ranges: [] }
 
 const byScore = (a: FoundItem, b: FoundItem): number => b.match.score - a.match.score

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldToFit, moveBoundary, storedShares } from './panel-sizes.ts'
 
-describe('moving the line between two panels', () => {
+describe('moving the boundary between two panels', () => {
   const sizes = [400, 300, 500]
   const least = [200, 200, 200]
 
@@ -10,12 +10,12 @@ describe('moving the line between two panels', () => {
     expect(moveBoundary(sizes, least, 1, -60)).toEqual([400, 240, 560])
   })
 
-  it('stops at the least size of either side', () => {
+  it('stops at the minimum size of either side', () => {
     expect(moveBoundary(sizes, least, 0, 900)).toEqual([500, 200, 500])
     expect(moveBoundary(sizes, least, 0, -900)).toEqual([200, 500, 500])
   })
 
-  it('does nothing at the last line or where there is too little room', () => {
+  it('does nothing at the last boundary or if there is too little room', () => {
     expect(moveBoundary(sizes, least, 2, 50)).toEqual(sizes)
     expect(moveBoundary([100, 300], [200, 200], 0, 10)).toEqual([100, 300])
   })
@@ -27,21 +27,21 @@ describe('panels in a window that is too small for them', () => {
     { id: 'skills', min: 320, foldable: true },
     { id: 'preview', min: 340, foldable: true },
   ]
-  it('stay as they are while there is room', () => {
+  it('stay unchanged while there is room', () => {
     expect(foldToFit(panels, [], [], 942)).toEqual([])
     expect(foldToFit(panels, ['skills'], [], 662)).toEqual([])
   })
-  it('fold from the first on, one after the other, and one stays open', () => {
+  it('fold one after the other from the first on, and one stays open', () => {
     expect(foldToFit(panels, [], [], 941)).toEqual(['persona'])
     expect(foldToFit(panels, [], [], 600)).toEqual(['persona', 'skills'])
     expect(foldToFit(panels, [], [], 100)).toEqual(['persona', 'skills'])
     expect(foldToFit(panels, ['preview'], [], 500)).toEqual(['persona'])
   })
-  it('leave open what was opened last', () => {
+  it('keep the most recently opened panel open', () => {
     expect(foldToFit(panels, [], ['persona'], 800)).toEqual(['skills'])
     expect(foldToFit(panels, [], ['persona', 'skills'], 800)).toEqual(['preview'])
   })
-  it('leave those alone that cannot fold', () => {
+  it('do not fold those that cannot fold', () => {
     const [, ...rest] = panels
     expect(foldToFit([{ id: 'fixed', min: 500 }, ...rest], [], [], 900)).toEqual(['skills'])
     expect(

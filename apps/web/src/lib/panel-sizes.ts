@@ -1,4 +1,4 @@
-/** Moves the line after panel `index` by `delta`; only its two neighbours change, and neither gets less than its least. */
+/** Moves the boundary after panel `index` by `delta`; only its two neighbours change, down to their minimum. */
 export function moveBoundary(
   sizes: readonly number[],
   least: readonly number[],
@@ -10,13 +10,13 @@ export function moveBoundary(
   if (before === undefined || after === undefined) return [...sizes]
   const down = before - (least[index] ?? 0)
   const up = after - (least[index + 1] ?? 0)
-  // A window that is too small for both leaves things as they are.
+  // In a window that is too small for both, nothing moves.
   if (down < 0 || up < 0) return [...sizes]
   const move = Math.min(up, Math.max(-down, delta))
   return sizes.map((size, at) => (at === index ? size + move : at === index + 1 ? size - move : size))
 }
 
-/** What is left of a panel that is folded. */
+/** The size of a folded panel. */
 const foldedSize = 40
 const handle = 1
 
@@ -27,8 +27,8 @@ interface Foldable {
 }
 
 /**
- * The panels that fold by themselves because there is no room for all of them: the first ones first, and what was opened
- * last stays open. Those that somebody folded are in `folded` already.
+ * The panels that fold automatically because there is no room for all of them: the first ones first, and the most
+ * recently opened one stays open. `folded` contains those that the user folded.
  */
 export function foldToFit(
   panels: readonly Foldable[],
@@ -51,7 +51,7 @@ export function foldToFit(
   return fits
 }
 
-/** Stored shares count only if they fit the current panels. */
+/** Stored shares are used only if they fit the current panels. */
 export function storedShares(stored: unknown, count: number): number[] | null {
   if (!Array.isArray(stored) || stored.length !== count) return null
   return stored.every((share) => typeof share === 'number' && Number.isFinite(share) && share > 0) ? stored : null

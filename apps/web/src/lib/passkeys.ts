@@ -16,10 +16,10 @@ export async function signWithPasskey(options: Options): Promise<never> {
   return asJson(await navigator.credentials.get({ publicKey }))
 }
 
-/** The call checks its form; the types of the standard are looser than those of the contract. */
+/** The call validates its input; the types of the standard are looser than those of the contract. */
 const asJson = (credential: Credential | null) => (credential as PublicKeyCredential).toJSON() as never
 
-/** What the browser or the person refused, as a text of `passport`. */
+/** The refusal by the browser or the person, as a key of `passport`. */
 export function passkeyFault(error: unknown): 'passkey.cancelled' | 'passkey.known' | 'passkey.wrongHost' | undefined {
   if (!(error instanceof DOMException)) return undefined
   if (error.name === 'InvalidStateError') return 'passkey.known'

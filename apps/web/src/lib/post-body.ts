@@ -6,7 +6,7 @@ interface PostOptions extends SendOptions {
   headers?: Record<string, string>
 }
 
-/** Sends a file or a form and tells how far it is, which fetch cannot. Answers and errors are those of every other call. */
+/** Sends a file or a form and reports progress, which fetch cannot. Answers and errors are as everywhere. */
 export function postBody<R>(path: string, content: Blob | FormData, options: PostOptions): Promise<R> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -9,5 +9,5 @@ interface PublishNote {
   id: string
   Note: ComponentType<PublishNoteProps>
 }
-/** What stands above the channels of a bot's publish page. Parts above the studio add it. */
+/** Notes above the channels on the publish page of a bot. Higher districts than studio add them. */
 export const publishNotes = createRegistry<PublishNote>()

@@ -1,4 +1,4 @@
-/** Ids have up to 19 digits: every value of the query stays the text it is, none becomes a number. */
+/** Ids have up to 19 digits, so values of the query stay text and are never converted to numbers. */
 export function parseQuery(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }

@@ -13,7 +13,7 @@ it('retries only temporary failures, and at most twice', async () => {
   expect([retry(0, lost), retry(1, lost), retry(2, lost)]).toEqual([true, true, false])
 })
 
-it('loads again what was being loaded for the first time when it changed', async () => {
+it('reloads a query that was still loading for the first time when its data changed', async () => {
   const client = createQueryClient()
   const answers: ((marked: boolean) => void)[] = []
   const queryFn = () => new Promise<boolean>((resolve) => answers.push(resolve))

@@ -4,15 +4,15 @@ import { NetworkError } from './network-error.ts'
 
 const mostRetries = 2
 
-/** Errors that may go away on their own: no connection, or a restarting server. */
+/** Errors that may resolve on their own: no connection, or a restarting server. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof NetworkError) return true
   return error instanceof ApiError && (error.status === 502 || error.status === 503 || error.status === 504)
 }
 
 /**
- * A change that is saved while the first load of a list is under way has to show in it. The library joins that load
- * instead of starting another one, and its answer may be older than the change: such a query is loaded once more.
+ * A change that is saved during the first load of a list must show in the list. The library joins that load instead of
+ * starting another one, and its answer may be older than the change, so such a query is loaded once more.
  */
 class FreshQueryClient extends QueryClient {
   override async invalidateQueries<Key extends readonly unknown[]>(
@@ -36,7 +36,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         retry: (count, error) => count < mostRetries && isTransient(error),
-        // The connection banner decides when we are offline; the browser's own idea of it misses a stopped server.
+        // The connection banner decides when we are offline; the browser does not notice a stopped server.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

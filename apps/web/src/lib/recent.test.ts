@@ -14,13 +14,13 @@ afterEach(() => vi.unstubAllGlobals())
 const item = (id: string, name = id): RecentItem => ({ id, kind: 'bot', name, href: `/space/1/bot/${id}` })
 const names = (spaceId: string) => readStored<RecentItem[]>(`recent.${spaceId}`, []).map(({ name }) => name)
 
-it('the last opened entry is first, once, with its newest name', () => {
+it('the last opened entry is first, listed once, with its newest name', () => {
   for (const id of ['a', 'b', 'c']) rememberRecent('1', item(id))
   rememberRecent('1', item('a', 'a renamed'))
   expect(names('1')).toEqual(['a renamed', 'c', 'b'])
 })
 
-it('keeps eight for each space', () => {
+it('remembers eight entries for each space', () => {
   for (let index = 0; index < 10; index += 1) rememberRecent('1', item(String(index)))
   rememberRecent('2', item('other'))
   expect(names('1')).toEqual(['9', '8', '7', '6', '5', '4', '3', '2'])

@@ -6,14 +6,14 @@ export interface RecentItem {
   kind: TileKind
   name: string
   href: string
-  /** Its own picture, where it has one. */
+  /** The icon of the resource, if it has one. */
   icon?: string
 }
 
 const kept = 8
 const keyOf = (spaceId: string) => `recent.${spaceId}`
 
-/** An editor calls it when it has loaded: what was opened last stands first, once. */
+/** Called by an editor when it has loaded: the resource moves to the top of the list. */
 export function rememberRecent(spaceId: string, item: RecentItem): void {
   const others = readStored<RecentItem[]>(keyOf(spaceId), []).filter(
     (entry) => entry.id !== item.id || entry.kind !== item.kind,
@@ -21,7 +21,7 @@ export function rememberRecent(spaceId: string, item: RecentItem): void {
   writeStored(keyOf(spaceId), [item, ...others].slice(0, kept))
 }
 
-/** After something was deleted. */
+/** Called after a resource was deleted. */
 export function forgetRecent(spaceId: string, id: string): void {
   const left = readStored<RecentItem[]>(keyOf(spaceId), []).filter((item) => item.id !== id)
   writeStored(keyOf(spaceId), left)

@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 export function createRegistry<T extends { id: string }>() {
   const { current: list, set, subscribe, use } = createStore<readonly T[]>([])
   return {
-    /** An entry with a known id takes the place of the old one. Gives back how to take it out again. */
+    /** Adds an entry, or replaces the one with the same id. Returns a function that removes it. */
     add(entry: T): () => void {
       const place = list().findIndex((item) => item.id === entry.id)
       set(place < 0 ? [...list(), entry] : list().with(place, entry))

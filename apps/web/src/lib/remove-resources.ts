@@ -2,7 +2,7 @@ import { api } from './api.ts'
 
 const MAX_PER_CALL = 200
 
-/** Deletes resources and folders of a space; answers which could not be deleted, each with the reason. */
+/** Deletes resources and folders of a space; returns those that could not be deleted, each with the reason. */
 export async function removeMany(spaceId: string, ids: readonly string[]): Promise<{ id: string; reason: string }[]> {
   const failed: { id: string; reason: string }[] = []
   for (let at = 0; at < ids.length; at += MAX_PER_CALL) {
@@ -12,7 +12,7 @@ export async function removeMany(spaceId: string, ids: readonly string[]): Promi
   return failed
 }
 
-/** Deletes one resource of any kind, or says why it cannot be deleted. */
+/** Deletes one resource of any kind, or throws the reason why it cannot be deleted. */
 export async function removeResource(spaceId: string, id: string): Promise<void> {
   const [failed] = await removeMany(spaceId, [id])
   if (failed) throw new Error(failed.reason)

@@ -10,24 +10,24 @@ import { type Language, readLanguage, useLanguage } from './i18n.ts'
 import type { TileKind } from './tile-kind.ts'
 import { botLink, cardLink, databaseLink, datasetLink, knowledgeLink, pluginLink, workflowLink } from './links.ts'
 
-/** As much of a resource as says where it is opened and how it is drawn. */
+/** The part of a resource that determines its address and its tile. */
 export interface PlacedResource {
   id: string
   kind: SearchKind
   sub_type: number
   space_id: string
   project_id?: string
-  /** The knowledge base that a document is in. */
+  /** The knowledge base that contains a document. */
   parent_id?: string
 }
 interface KindView {
   link(resource: PlacedResource): string
-  /** By default the tile of its kind. */
+  /** By default the tile of the kind. */
   tile: TileKind | ((subType: number) => TileKind)
 }
 const projectLink = (spaceId: string, projectId: string) => `/space/${spaceId}/project-ide/${projectId}`
 
-/** How each kind is drawn and where it is opened. */
+/** The tile and the address of each kind. */
 const views: Record<SearchKind, KindView> = {
   bot: { tile: 'bot', link: ({ space_id, id }) => botLink(space_id, id) },
   project: { tile: 'project', link: ({ space_id, id }) => projectLink(space_id, id) },
@@ -64,7 +64,7 @@ export function tileOf({ kind, sub_type: subType }: { kind: SearchKind; sub_type
 
 /** Plugins come first in the library. */
 export const libraryKinds = allLibraryKinds.toSorted((a, b) => Number(b === 'plugin') - Number(a === 'plugin'))
-/** Documents follow the knowledge bases that they are in. */
+/** Documents follow the knowledge bases that contain them. */
 export const searchKinds: readonly SearchKind[] = searchableKinds.flatMap((kind) =>
   kind === 'knowledge' ? [kind, 'document' as const] : [kind],
 )
@@ -83,5 +83,5 @@ export function useKindNames() {
     many: (kind: Named) => nameIn(language, kind, true),
   }
 }
-/** The same outside of components. */
+/** `useKindNames` outside of components. */
 export const nameOfKinds = (kind: Named): string => nameIn(readLanguage(), kind, true)

@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 export type Saving = 'saving' | 'saved' | 'failed'
 
-/** Save state by id of the edited thing: editors report it, surrounding frames show it. */
+/** Save state by id of the edited resource: editors report it, surrounding frames show it. */
 export const savings = createStore<ReadonlyMap<string, Saving>>(new Map())
 
 export function tellSaving(id: string, state: Saving): void {

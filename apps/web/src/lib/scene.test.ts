@@ -3,7 +3,7 @@ import { jump, notFoundAddress, openInNewWindow } from './open-window.ts'
 import { readScene } from './scene.ts'
 
 describe('a scene', () => {
-  it('of the page itself is given to it', () => {
+  it('of the page itself is returned', () => {
     const say = vi.fn()
     const state = { scene: 'library.view.workflow', sceneParams: { back: '/space/7/library' } }
     expect(readScene('workflow', state, say)).toEqual({
@@ -22,7 +22,7 @@ describe('a scene', () => {
     },
   )
 
-  it('need not be there', () => {
+  it('is optional', () => {
     const say = vi.fn()
     expect(readScene('workflow', {}, say)).toBeNull()
     expect(say).not.toHaveBeenCalled()
@@ -35,7 +35,7 @@ describe('a new window', () => {
     return { opened, open: vi.fn(() => (isBlocked ? null : opened)), assign: vi.fn(), say: vi.fn() }
   }
 
-  it('is opened before its address is known, cannot reach back, and is led there', async () => {
+  it('is opened before its address is known, has no opener, and is then navigated', async () => {
     const deps = setUp()
     const done = openInNewWindow(async () => '/space/1/bot/2', deps)
     expect(deps.open).toHaveBeenCalledTimes(1)
@@ -44,20 +44,20 @@ describe('a new window', () => {
     expect(deps.opened.opener).toBeNull()
   })
 
-  it('with an address that fails shows the page for missing things', async () => {
+  it('whose address fails to load shows the "not found" page', async () => {
     const deps = setUp()
     await openInNewWindow(() => Promise.reject(new Error('no')), deps)
     expect(deps.opened.location.replace.mock.calls).toEqual([[notFoundAddress]])
   })
 
-  it('without an address is closed, and said to the log', async () => {
+  it('without an address is closed, and the error is logged', async () => {
     const deps = setUp()
     await openInNewWindow(() => undefined, deps)
     expect(deps.opened.close).toHaveBeenCalledTimes(1)
     expect(deps.say.mock.calls).toMatchObject([[{ message: 'page jump error: no url provided', level: 'error' }]])
   })
 
-  it('that the browser blocks becomes this window', async () => {
+  it('that the browser blocks opens in this window instead', async () => {
     const deps = setUp(true)
     await openInNewWindow(() => '/docs', deps)
     expect(deps.assign.mock.calls).toEqual([['/docs']])

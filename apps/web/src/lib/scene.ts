@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { log } from './log.ts'
 
 /**
- * Where a page was opened from: its way back leads there. It travels in the history state, so a copied address does not
- * carry it.
+ * Where a page was opened from, and thus where its back link leads. It is part of the history state, so a copied
+ * address does not carry it.
  */
 const scenes = {
   workflow: ['library.view.workflow', 'create.workflow'],
@@ -58,14 +58,14 @@ export function useScene<P extends ScenePage>(page: P): Scene<P> | null {
     select: (router) => (router.status === 'idle' ? (router.location.state as SceneState) : nowhere),
   })
   const { scene } = state
-  // Said once per arrival, and not while rendering.
+  // Logged once per navigation, not while rendering.
   useEffect(() => {
     readScene(page, { scene })
   }, [page, scene])
   return readScene(page, state, silent)
 }
 
-/** The state of a link into a page: it leads back to the address that is shown now. */
+/** The state of a link into a page whose back link leads to the current address. */
 export const fromHere = (scene: SceneName): { scene: SceneName; sceneParams: { back: string } } => ({
   scene,
   sceneParams: { back: window.location.pathname + window.location.search },

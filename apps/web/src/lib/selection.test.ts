@@ -12,7 +12,7 @@ describe('choosing rows', () => {
     expect(before).toEqual(of('a'))
   })
 
-  it('selects all visible rows, then none, and keeps the selection of others', () => {
+  it('selects all visible rows, then none, and keeps the selection of other rows', () => {
     expect(toggleAll(of('b', 'x'), keys)).toEqual(of('a', 'b', 'c', 'd', 'x'))
     expect(toggleAll(of('x', ...keys), keys)).toEqual(of('x'))
   })
@@ -23,7 +23,7 @@ describe('choosing rows', () => {
     expect(toggleRange(of(...keys), keys, 'b', 'd')).toEqual(of('a'))
   })
 
-  it('takes only the row itself when the range has lost its start', () => {
+  it('takes only the row itself if the start of the range no longer exists', () => {
     expect(toggleRange(of(), keys, null, 'c')).toEqual(of('c'))
     expect(toggleRange(of(), keys, 'gone', 'c')).toEqual(of('c'))
   })

@@ -8,13 +8,13 @@ export function toggleOne(selected: Selection, key: string, on = !selected.has(k
   return next
 }
 
-/** Selects all visible rows or none of them; the selection of other rows stays. */
+/** Selects all visible rows or none of them; the selection of other rows is kept. */
 export function toggleAll(selected: Selection, keys: readonly string[]): Selection {
   const on = !keys.every((key) => selected.has(key))
   return keys.reduce((next, key) => toggleOne(next, key, on), selected)
 }
 
-/** With shift: all rows between the last press and this one get its state. */
+/** With shift: all rows between the last click and this one get its state. */
 export function toggleRange(selected: Selection, keys: readonly string[], from: string | null, to: string): Selection {
   const start = from === null ? -1 : keys.indexOf(from)
   const end = keys.indexOf(to)

@@ -5,7 +5,7 @@ import type { InstanceInfo } from './instance.ts'
 interface SettingsPage {
   id: string
   name: TextKey<'shell'>
-  /** Absent: always. */
+  /** Absent: the page is always shown. */
   isShown?: (instance: InstanceInfo) => boolean
 }
 export interface SettingsGroup {
@@ -45,7 +45,7 @@ export const adminGroups = [
     pages: [
       { id: 'users', name: 'nav.admin.users' },
       { id: 'registration', name: 'nav.admin.registration' },
-      // With mail the codes go to the people themselves.
+      // With mail configured, codes are sent to the people themselves.
       { id: 'codes', name: 'nav.admin.codes', isShown: (instance: InstanceInfo) => !instance.mail },
     ],
   },
@@ -88,7 +88,7 @@ export const movedAdminPages: Readonly<Record<string, AdminPageId>> = {
   flags: 'features',
 }
 
-/** What is there on this instance; until it is known, what is there on all of them. */
+/** The pages that exist on this instance; while it is loading, those that exist on every instance. */
 export const shownGroups = (groups: readonly SettingsGroup[], instance?: InstanceInfo): readonly SettingsGroup[] =>
   groups.map((group) => ({
     ...group,

@@ -15,7 +15,7 @@ export interface ShortcutGroup {
 /** Entries of the "?" sheet besides the global shortcuts. */
 export const shortcutGroups = createRegistry<ShortcutGroup>()
 
-/** A page says its keys as long as it is there; the listening is its own. */
+/** Lists the keys of a page while it is mounted. The page handles the keys itself. */
 export function useShortcuts(group: ShortcutGroup): void {
   const { id, title } = group
   const content = JSON.stringify(group.shortcuts)

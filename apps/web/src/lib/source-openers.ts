@@ -1,6 +1,6 @@
 import { createRegistry } from './registry.ts'
 
-/** A slice that an answer was drawn from. */
+/** A slice that an answer cites. */
 export interface OpenedSource {
   datasetId: string
   documentId: string
@@ -11,5 +11,5 @@ export interface OpenedSource {
   score: number
 }
 
-/** Viewers for sources. Chats look them up here and need not know about knowledge bases. */
+/** Viewers for sources. Chats look them up here, so that they need not depend on knowledge bases. */
 export const sourceOpeners = createRegistry<{ id: string; open: (source: OpenedSource) => void }>()

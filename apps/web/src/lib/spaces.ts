@@ -13,7 +13,7 @@ export const rememberSpace = (spaceId: string): void => writeStored(lastSpace, s
 export const spacesQuery = queryOptions({
   queryKey: ['spaces'],
   staleTime: 30_000,
-  // Without the signal, like the account: guards wait for it.
+  // Without the signal, as for the account: guards wait for it.
   queryFn: () => api.space.listFlat({}),
 })
 
@@ -26,17 +26,17 @@ export function useSpace(): Space {
   return space
 }
 
-/** The same on pages that may be outside of any space. */
+/** `useSpace` for pages that may be outside of any space. */
 export function useSpaceOrNone(): Space | undefined {
   const { space_id: spaceId } = useParams({ strict: false })
   return useSpaces().find((space) => space.id === spaceId)
 }
 
-/** For hiding what may not be done; the server decides again. */
+/** For hiding actions that are not allowed; the server checks again. */
 export const mayInSpace = (space: Space, action: SpaceAction): boolean =>
   maySpace(space.space_role_type, space.space_type, action, space.is_tester)
 
-/** A personal space is called by what it is, in the reader's language. */
+/** A personal space is named by its type, in the language of the page. */
 export function useSpaceName(): (space: Pick<Space, 'name' | 'space_type' | 'owner_name'>) => string {
   const t = useT('shell')
   return (space) =>

@@ -4,7 +4,7 @@ interface RawEvent {
   data: string
 }
 
-/** Takes the text of a stream in whatever pieces it comes and gives the events that are complete. */
+/** Takes the text of a stream in arbitrary pieces and returns the completed events. */
 export function createSseParser(): (text: string) => RawEvent[] {
   let rest = ''
   let event = ''

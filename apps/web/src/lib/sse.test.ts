@@ -58,7 +58,7 @@ describe('a stream', () => {
     expect(error).toMatchObject({ code: 10001 })
   })
 
-  it('fails with 10002 when it breaks off', async () => {
+  it('fails with 10002 if the connection breaks', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-length': '1000' })
       response.write('data:{"a":1}\n\n', () => response.destroy())
@@ -70,7 +70,7 @@ describe('a stream', () => {
     expect(got).toHaveLength(1)
   })
 
-  it('is refused by an answer that is not OK: its code, its words, and the rules for refusals', async () => {
+  it('is refused by a response that is not OK: its code and message are thrown and reported', async () => {
     const url = await serve((_, response) => {
       response.writeHead(403, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ code: ErrorCode.kit.noAccess, msg: 'You may not do this' }))
@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(onRefused.mock.calls).toEqual([[error]])
   })
 
-  it('is refused by an answer without a body', async () => {
+  it('is refused by a response without a body', async () => {
     const error = await collect(async () => new Response(null, { status: 200 })).catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(InvalidResponseStatusError)
     expect(error).toMatchObject({ status: 200, message: 'Invalid response status 200' })
@@ -105,13 +105,13 @@ describe('a stream', () => {
     await isClosed
   })
 
-  it('that was called off is no error of its own', async () => {
+  it('that was aborted is not an error of its own', async () => {
     const open = () => fetch('http://127.0.0.1:1/', { signal: AbortSignal.abort() })
     await expect(collect(open)).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
-it('events are whole however the text is cut', () => {
+it('events are complete however the text is split', () => {
   const text = 'event: a\r\ndata: 1\r\n\r\ndata: 2\ndata: 3\n\nevent: lost\n\ndata:4\r\r'
   for (let size = 1; size <= text.length; size += 1) {
     const parse = createSseParser()

@@ -4,12 +4,12 @@ import { createSseParser } from './sse-parser.ts'
 
 const streamCodes = { fetchException: 10001, chunkException: 10002 } as const
 
-/** A stream that ended with an error. The code is ours or comes from a chunk. */
+/** A stream that ended with an error. The code is one of ours or comes from a chunk. */
 export class StreamError extends Error {
   override name = 'StreamError'
   readonly code: number
   readonly logId: string
-  /** What the chunk said besides. */
+  /** The data of the chunk. */
   readonly data: unknown
   constructor(code: number, message: string, options: { cause?: unknown; logId?: string; data?: unknown } = {}) {
     super(message, { cause: options.cause })
@@ -25,7 +25,7 @@ interface Refusal {
   data?: unknown
 }
 
-/** The server refused to stream: not an OK answer, or one without a body. */
+/** The server refused to stream: the response is not OK or has no body. */
 export class InvalidResponseStatusError extends ApiError {
   override name = 'InvalidResponseStatusError'
   constructor(status: number, refusal: Refusal | null, logId: string) {
@@ -37,11 +37,11 @@ export class InvalidResponseStatusError extends ApiError {
 export interface StreamEvent {
   event: string
   id: string
-  /** Read as JSON where it is, text where it is not. */
+  /** Parsed if it is JSON, otherwise text. */
   data: unknown
 }
 
-/** The events of a stream as they come: `for await (const event of readStream(() => api.bot.chat(input, { signal })))`. */
+/** The events of a stream in order: `for await (const event of readStream(() => api.bot.chat(input, { signal })))`. */
 export async function* readStream(
   open: () => Promise<Response>,
   onRefused: (error: InvalidResponseStatusError) => void = () => {},
@@ -85,7 +85,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, logId: string): Async
   }
 }
 
-/** An object with a code other than 0 is an error in any event. */
+/** In any event, an object with a code other than 0 is an error. */
 function refuseError(value: unknown, logId: string): void {
   if (typeof value !== 'object' || value === null) return
   const { code, msg, message } = value as { code?: unknown; msg?: unknown; message?: unknown }

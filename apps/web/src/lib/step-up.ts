@@ -1,11 +1,11 @@
 import { createStore } from './store.ts'
 
-/** The call that waits for a proof of identity; the dialog of the studio answers. */
+/** The pending callback of a call that needs a step-up; the dialog of the studio calls it. */
 export const stepUp = createStore<((isProved: boolean) => void) | null>(null)
 
 let asking: Promise<boolean> | undefined
 
-/** Several calls that need a proof at the same moment wait for the same one. */
+/** Calls that need a step-up at the same time wait for the same one. */
 export function askStepUp(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     stepUp.set((isProved) => {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * A value outside of React that any code may change and components follow. `schedule` may gather changes that come in
- * quick succession: the value is new at once, the listeners hear of it when the schedule runs.
+ * A value outside of React that any code may change and components follow. `schedule` may batch changes in quick
+ * succession: the value changes at once, the listeners are notified when the schedule runs.
  */
 export function createStore<T>(first: T, schedule: (notify: () => void) => void = (notify) => notify()) {
   let value = first
@@ -23,7 +23,7 @@ export function createStore<T>(first: T, schedule: (notify: () => void) => void 
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  /** The value, or a part of it; that part must stay the same object as long as nothing in it changed. */
+  /** The value, or a part of it; the selected part must stay the same object as long as nothing in it changed. */
   function use(): T
   function use<S>(select: (value: T) => S): S
   function use<S>(select?: (value: T) => S): T | S {

@@ -19,11 +19,11 @@ const listOf = (cell: string): string[] =>
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
-/** Words of Latin letters count as whole words. */
+/** Words in Latin letters match only as whole words. */
 const matcher = (words: readonly string[], flags: string): RegExp =>
   new RegExp(words.map((word) => (isLatin(word) ? `\\b${escaped(word)}\\b` : escaped(word))).join('|'), flags)
 
-/** The rows of the table of terms: concept, what to write, what not, where it is fine. */
+/** The rows of the table of terms: concept, term to use, terms to avoid, exceptions. */
 function termsOf(file: string, flags: string): Term[] {
   const rows = readFileSync(new URL(`docs/${file}`, root), 'utf8')
     .split('\n')
@@ -33,7 +33,7 @@ function termsOf(file: string, flags: string): Term[] {
   return rows.map(([, , instead = '', avoided = '', except = '']) => ({
     word: matcher(listOf(avoided), flags),
     instead,
-    // A phrase may hold a comma ("letters, digits"): what is left of it still matches.
+    // A phrase may contain a comma ("letters, digits"): its parts still match.
     except: except === '' ? undefined : new RegExp(listOf(except).map(escaped).join('|'), `g${flags}`),
   }))
 }
@@ -70,16 +70,16 @@ function faultsOf(language: 'en' | 'zh-CN', terms: readonly Term[]): string[] {
 describe('the words on the screen', () => {
   const lists = { en: termsOf('terms-en.md', 'i'), 'zh-CN': termsOf('terms-zh.md', '') } as const
 
-  it.each(['en', 'zh-CN'] as const)('keep to the list of terms in %s', (language) => {
+  it.each(['en', 'zh-CN'] as const)('follow the list of terms in %s', (language) => {
     expect(lists[language].length).toBeGreaterThan(20)
     expect(faultsOf(language, lists[language])).toEqual([])
   })
 
-  it('writes apostrophes as typeset text does', () => {
+  it('use typographic apostrophes', () => {
     expect(textsOf('en').filter(([, text]) => /[A-Za-z]'[a-z]/.test(text))).toEqual([])
   })
 
-  it('puts a blank between Chinese and Latin words or figures, and none beside 「」', () => {
+  it('have a blank between Chinese and Latin words or figures, and none beside 「」', () => {
     const faults = textsOf('zh-CN').filter(([, text]) => {
       const plain = text.replaceAll(/\{\{.*?\}\}/g, 'x')
       return (

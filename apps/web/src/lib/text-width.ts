@@ -1,7 +1,7 @@
 const wide = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/
 const narrow = new Set("iljtfr.,:;'|!()[] ")
 
-/** About how wide a text is drawn, without asking the browser: cards are laid out before they are in the page. */
+/** The approximate width of a text, without the browser: cards are laid out before they are in the page. */
 export function textWidth(text: string, size: number, mono = false): number {
   let em = 0
   for (const letter of text) {

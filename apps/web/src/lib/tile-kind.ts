@@ -1,6 +1,6 @@
 import type { PortableKind } from '@orrery/contract/shared/resource-kinds'
 
-/** What a tile can show: a kind of resource, or a variety of one. */
+/** What a tile can show: a kind of resource, or a variant of one. */
 export type TileKind =
   | PortableKind
   | 'mcp'

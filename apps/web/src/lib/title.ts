@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { productName, useBrand } from './brand.ts'
 
-/** Who makes what every instance brings along. */
+/** The author of the resources that come with every instance. */
 export const platformName = productName
 
-/** The name of the page, then the section it belongs to. Without a name the title of the route stays. */
+/** Sets the title of the window: name of the page, then its section. Without a name the route's title stays. */
 export function usePageTitle(text: string | undefined, section = ''): void {
   const { name } = useBrand()
   useEffect(() => {

@@ -19,7 +19,7 @@ describe('lines of a tree', () => {
       ['settings', 1, undefined, '3/3'],
     ])
   })
-  it('hides the children of a closed node, even open ones', () => {
+  it('hides all descendants of a closed node, even those of open ones', () => {
     expect(treeLines(tree, new Set(['sub'])).map((line) => line.node.id)).toEqual(['flows', 'data', 'settings'])
   })
 })

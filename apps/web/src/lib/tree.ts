@@ -6,7 +6,7 @@ export interface TreeNode<T> {
 
 export interface TreeLine<T> {
   node: TreeNode<T>
-  /** From 1. */
+  /** Starts at 1. */
   level: number
   parent: string | null
   open: boolean | undefined
@@ -14,7 +14,7 @@ export interface TreeLine<T> {
   siblings: number
 }
 
-/** The lines in sight, from top to bottom; `open` is undefined for a leaf. */
+/** The visible lines from top to bottom; `open` is undefined for a leaf. */
 export function treeLines<T>(
   nodes: readonly TreeNode<T>[],
   open: ReadonlySet<string>,

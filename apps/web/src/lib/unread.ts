@@ -4,7 +4,7 @@ import { api } from './api.ts'
 export const unreadKey = ['unread']
 const LOOK_MS = 60_000
 
-/** How many notices wait to be read: looked at every minute, and when the window is looked at again. */
+/** The number of unread notices, refreshed every minute and when the window gets the focus. */
 export const useUnread = (): number =>
   useQuery({
     queryKey: unreadKey,

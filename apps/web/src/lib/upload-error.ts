@@ -12,7 +12,7 @@ export class UploadError extends Error {
   }
 }
 
-/** In the reader's words; where the server said why, its sentence. */
+/** The error in the language of the page, or the reason given by the server. */
 export function uploadErrorText(error: UploadError): string {
   const t = textOf('shell')
   if (error.cause instanceof ApiError && error.cause.message) return error.cause.message

@@ -8,9 +8,9 @@ export interface StoredFile {
   url: string
 }
 
-/** Icons are small and re-encoded by the server. The numbers belong to the API call. */
+/** Icons are small and re-encoded by the server. The numbers are those of the API call. */
 const icons = { bot_icon: 1, plugin_icon: 4, space_icon: 5 }
-/** Files that are shown or read as they are go straight to the store, in two steps. */
+/** Files that are stored unchanged are uploaded directly to the store, in two steps. */
 const scenes = { background: 'background_image', chat_image: 'image', chat_file: 'file', knowledge_file: 'file' }
 const iconSender =
   (biz: 1 | 4 | 5): Sender<StoredFile> =>
@@ -37,7 +37,7 @@ const sceneSender =
     return { uri, url: urls[uri]?.url ?? '' }
   }
 
-/** Some systems give a picture without a name that says what it is. */
+/** The extension of a file. Some systems give a picture a name without one; then its type is used. */
 function extensionOf(file: File): string {
   const [, named] = /\.(\w{1,8})$/.exec(file.name) ?? []
   return named?.toLowerCase() ?? file.type.split('/').at(-1)?.replace(/\+.*$/, '') ?? ''

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 describe('an upload', () => {
-  it('goes from init over uploading to success, with progress', async () => {
+  it('changes from init over uploading to success, with progress', async () => {
     const upload = createUpload({ file, biz: 'test_kind' })
     const states: string[] = []
     upload.subscribe(() => states.push(`${upload.current().state} ${upload.current().progress}`))
@@ -44,7 +44,7 @@ describe('an upload', () => {
     expect(send).toHaveBeenCalledTimes(2)
   })
 
-  it('fails after 60 s, whether its sender listens or not', async () => {
+  it('fails after 60 s, even if its sender ignores the signal', async () => {
     send.mockReturnValue(new Promise(() => {}))
     const upload = createUpload({ file, biz: 'test_kind' })
     const done = upload.start()
@@ -54,7 +54,7 @@ describe('an upload', () => {
     expect(await done).toMatchObject({ state: 'error', error: { message: 'Upload failed' } })
   })
 
-  it('can be called off and is then as before', async () => {
+  it('can be cancelled and is then in its initial state', async () => {
     let signal: AbortSignal | undefined
     send.mockImplementation((_, options) => {
       signal = options.signal
@@ -73,7 +73,7 @@ describe('an upload', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('without a known kind and without a way to get a token is an error', () => {
+  it('of an unknown kind without a token source is an error', () => {
     expect(() => createUpload({ file, biz: 'nobody_knows' })).toThrow(UploadError)
     expect(() => createUpload({ file })).toThrow(UploadError)
   })

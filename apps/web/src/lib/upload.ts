@@ -16,7 +16,7 @@ export interface UploadSnapshot<R> {
 export interface SendOptions {
   signal: AbortSignal
   onProgress: (share: number) => void
-  /** Only where the upload brings its own. */
+  /** Only if the upload has its own. */
   token?: string
 }
 export type Sender<R> = (file: File, options: SendOptions) => Promise<R>
@@ -26,9 +26,9 @@ export const uploadKinds = createRegistry<{ id: string; send: Sender<unknown> }>
 
 export interface UploadOptions<R> {
   file: File
-  /** The kind of use, as the server names it. */
+  /** The purpose of the file, as named by the server. */
   biz?: string
-  /** For a kind that is not known here: how to send it, and what lets one. */
+  /** For a kind that is not registered: how to send the file, and how to get a token. */
   send?: Sender<R>
   getToken?: () => Promise<string>
   timeout?: number
@@ -68,7 +68,7 @@ export function createUpload<R>(options: UploadOptions<R>) {
 
   return {
     start,
-    /** After an error only: what runs, runs on, and what arrived stays. */
+    /** Restarts a failed upload. A running or successful one is not affected. */
     retry: (): Promise<UploadSnapshot<R>> => (current().state === 'error' ? start() : Promise.resolve(current())),
     cancel(): void {
       if (current().state !== 'uploading') return
@@ -90,7 +90,7 @@ function senderOf<R>({ biz, send, getToken }: UploadOptions<R>): Sender<R> {
   return async (file, options) => send(file, { ...options, token: await getToken() })
 }
 
-/** A sender that does not listen to the signal does not hold the upload. */
+/** Ends the upload when the signal aborts, even if the sender ignores the signal. */
 function race<R>(sending: Promise<R>, signal: AbortSignal): Promise<R> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new UploadError('Upload failed')), { once: true })

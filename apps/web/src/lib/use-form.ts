@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from 'react'
 type TextField = HTMLInputElement | HTMLTextAreaElement
 type TextKeys<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T]
 
-/** The values of a form: what they were at first, what they are, and how a field reads and changes one of them. */
+/** The values of a form: the initial and current ones, and the props that bind a field to one of them. */
 export function useForm<T extends object>(initial: T | (() => T)) {
   const [first] = useState(initial)
   const [values, setValues] = useState(first)
@@ -13,7 +13,7 @@ export function useForm<T extends object>(initial: T | (() => T)) {
     values,
     set,
     isDirty: keys.some((key) => !Object.is(values[key], first[key])),
-    /** For controls that give their value: choices, switches, lists. */
+    /** For controls that pass their value: choices, switches, lists. */
     field: <K extends keyof T>(key: K) => ({
       value: values[key],
       onChange: (value: T[K]) => setValues((before) => ({ ...before, [key]: value })),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Something that is fetched when it is first needed; `load` must keep its identity. */
+/** A value that is loaded when it is first needed; `load` must be a stable function. */
 export function useLoaded<T>(load: () => Promise<T>): T | undefined {
   const [found, setFound] = useState<{ it: T }>()
   useEffect(() => {

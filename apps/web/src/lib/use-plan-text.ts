@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { clockOf, readCron } from './cron-plan.ts'
 import { useLanguage, useT } from './i18n.ts'
 
-/** A Sunday, from which the days of the week are counted. */
+/** A Sunday: the names of weekdays are derived from it. */
 const sunday = Date.UTC(2023, 0, 1)
 const day = 86_400_000
 
@@ -14,7 +14,7 @@ export function useWeekdayName(): (weekday: number) => string {
   }, [language])
 }
 
-/** Describes a cron line as text; a custom line is shown unchanged. The function is stable until the language changes. */
+/** Describes a cron line as text; a custom line is unchanged. The function changes only with the language. */
 export function usePlanText(): (cron: string) => string {
   const t = useT('ui')
   const weekday = useWeekdayName()

@@ -3,7 +3,7 @@ import { waitForSkill, waitingFor } from './waiting-skills.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('a bot waits once for what was created from it, and the newest wish counts', () => {
+it('a bot waits once for each skill created from it, and the newest request wins', () => {
   const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,

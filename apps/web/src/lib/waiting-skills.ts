@@ -1,6 +1,6 @@
 import { readStored, useStored, writeStored } from './local-store.ts'
 
-/** Created from the editor of a bot, and added to it as soon as bots can use it. */
+/** A resource created from the editor of a bot, which is added to the bot as soon as bots can use it. */
 export interface WaitingSkill {
   spaceId: string
   botId: string
@@ -9,7 +9,7 @@ export interface WaitingSkill {
 }
 
 const key = 'waiting-skills'
-/** What was forgotten long ago makes room. */
+/** The maximum number of entries; the oldest are dropped. */
 const kept = 50
 
 export function waitForSkill(skill: WaitingSkill): void {
@@ -17,11 +17,11 @@ export function waitForSkill(skill: WaitingSkill): void {
   writeStored(key, [skill, ...others].slice(0, kept))
 }
 
-/** The bot that waits for a workflow or plugin. */
+/** The entry whose bot waits for this workflow or plugin. */
 export const waitingFor = (id: string): WaitingSkill | undefined =>
   readStored<WaitingSkill[]>(key, []).find((item) => item.id === id)
 
-/** What a bot waits for, and how to stop waiting. */
+/** The skills for which a bot waits, and a function that removes them. */
 export function useWaitingSkills(botId: string): [readonly WaitingSkill[], (ids: readonly string[]) => void] {
   const [all] = useStored<readonly WaitingSkill[]>(key, [])
   const stop = (ids: readonly string[]) =>

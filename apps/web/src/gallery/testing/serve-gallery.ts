@@ -14,7 +14,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** As strict as the server's own: whatever of the kit needs more than this fails here first. */
+/** As strict as the policy of the server, so that a component that needs more fails here first. */
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
 
 export interface Served {
@@ -22,7 +22,7 @@ export interface Served {
   close: () => Promise<void>
 }
 
-/** The gallery, built as it would be shipped, served from memory. */
+/** Builds the gallery as for production and serves it from memory. */
 export async function serveGallery(): Promise<Served> {
   const built = await build({
     configFile: `${web}vite.config.ts`,
