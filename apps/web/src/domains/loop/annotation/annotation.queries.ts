@@ -21,7 +21,7 @@ export const taskQuery = (spaceId: string, taskId: string) =>
     staleTime: 0,
     queryFn: ({ signal }) => api.annotationQueue.get({ spaceID: spaceId, taskID: taskId }, { signal }),
   })
-/** The row that is labelled next; null when none is left. */
+/** The next row to label; null if none is left. */
 export const nextQuery = (spaceId: string, taskId: string, skip: string[]) =>
   queryOptions({
     queryKey: ['annotation', 'next', spaceId, taskId, skip],

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { objectOf, readCsv, ruleOf, setName, shownObject } from './compare-form.ts'
 
-test('a file of rows is read with its quotes', () => {
+test('a CSV file may contain quoted commas and escaped quotes', () => {
   expect(readCsv('input,reference_output\r\n"a, b","say ""hi"""\n\nc,d\n')).toEqual([
     ['input', 'reference_output'],
     ['a, b', 'say "hi"'],
     ['c', 'd'],
   ])
 })
-test('objects, judges and names as the calls want them', () => {
+test('objects, judges and names are converted to and from the wire format', () => {
   const published = { bot_id: '1', bot_name: 'A', bot_info_type: 2 }
   expect(objectOf('bot', '1', 'A', 'published')).toEqual({ object_type: 6, playground_coze_bot_v2: published })
   const kept = { bot_id: '1', bot_name: 'A', bot_info_type: 1, bot_version: '17' }

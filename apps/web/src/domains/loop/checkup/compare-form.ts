@@ -6,7 +6,7 @@ export type Kind = (typeof kinds)[number]
 export const targetTypes = { bot: TargetType.bot, workflow: TargetType.workflow, model: TargetType.model } as const
 const ObjectType = { bot: 6, workflow: 2, model: 8 } as const
 
-/** Which state of an object is asked: its draft, what is published, or a kept version. */
+/** The state of an object that is compared: its draft, its publication, or a stored version. */
 export type ObjectState = 'draft' | 'published' | { version: string }
 export const objectOf = (kind: Kind, id: string, name: string, given: ObjectState) => {
   const state = given === 'published' ? 2 : 1
@@ -39,7 +39,7 @@ export function shownObject(given: EvalObject): { kind: Kind; name: string; stat
     return { kind: 'workflow', name: given.chain_task.task_name, state: stateOf(given.chain_task.version) }
   return { kind: 'model', name: given.playground_coze_model?.model_name ?? '', state: 'draft' }
 }
-/** Names of private copies end with a number that keeps them apart. */
+/** Removes the number that makes the names of private copies unique. */
 export const setName = (name: string): string => name.replace(/ \d{6,}$/, '')
 export const statusOf = (batch: LiteBatch): number => batch.coze_batch_task_progress.status
 
@@ -58,10 +58,10 @@ export function ruleOf(kind: JudgeKind, prompt: string, name: string) {
       return { evaluator_type: 1, process_type: Process.prompt, name, prompt_rule: { setting: {}, content: prompt } }
   }
 }
-/** Which of these a judge is that was saved before. */
+/** The kind of a saved judge, by its number on the wire. */
 export const judgeOf = (type: number): JudgeKind =>
   type === 10_000 ? 'same' : type === 10_004 ? 'contains' : type === 20_024 ? 'words' : 'prompt'
-/** A small table of texts: quotes may hold commas and line ends. */
+/** Parses a small CSV file. Quoted cells may contain commas and line breaks. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { isAbort } from '#lib/network-error.ts'
 import { readStream } from '#lib/sse.ts'
 
-/** What the server pushes while something runs; the end is told once. A broken stream is opened again. */
+/** Follows the events that the server pushes about a process. Reopens a broken stream, and calls `onEnd` once. */
 export function usePushed<T>(
   open: ((signal: AbortSignal) => Promise<Response>) | undefined,
   key: string,
@@ -27,7 +27,7 @@ export function usePushed<T>(
       if (!abort.signal.aborted) onEnd()
     })
     return () => abort.abort()
-    // Opened again for another thing, not for another function.
+    // `key` identifies the process. A new `open` function alone does not reopen the stream.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, isOn])
   return told

@@ -6,7 +6,7 @@ import type { Dataset } from './dataset.queries.ts'
 export type ColumnRun = Awaited<ReturnType<typeof api.datasetColumn.runs>>['instances'][number]
 type Of = Pick<Dataset, 'id' | 'spaceID'>
 
-/** Which setups write and read each field. */
+/** The setups that write or read each field. */
 export const setupsQuery = ({ id, spaceID }: Of) =>
   queryOptions({
     queryKey: ['dataset', 'setups', id],
@@ -23,7 +23,7 @@ export const runsQuery = ({ id, spaceID }: Of) =>
     refetchInterval: ({ state }) => (state.data?.some(isOpenRun) ? 700 : false),
   })
 
-/** Where the generated values of a row came from. */
+/** The origin of the generated values of a row. */
 export const cellsQuery = (datasetId: string, itemId: string) =>
   queryOptions({
     queryKey: ['dataset', 'cells', datasetId, itemId],

@@ -35,7 +35,7 @@ export const studioProjectsQuery = (spaceId: string, isWanted: boolean) =>
     queryFn: async ({ signal }) =>
       (await api.datasetCrowd.projects({ spaceID: spaceId, platform }, { signal })).taskSummaries,
   })
-/** What a project shows of a row, and what it asks. */
+/** The fields that a Label Studio project shows of a row, and its questions. */
 export const studioProjectQuery = (spaceId: string, taskId: string) =>
   queryOptions({
     queryKey: ['dataset', 'studio-project', spaceId, taskId],

@@ -14,7 +14,7 @@ const AddRowDialog = lazy(() =>
   import('./components/add-row-dialog.tsx').then((module) => ({ default: module.AddRowDialog })),
 )
 
-/** Registers the create action of datasets, and the dialog that takes rows from elsewhere. */
+/** Registers the create action of datasets, and the dialog that adds rows from other pages. */
 export function addDatasetActions(): void {
   const t = textOf('shell')
   createActions.add({

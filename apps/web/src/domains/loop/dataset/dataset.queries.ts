@@ -30,13 +30,13 @@ export const datasetQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.dataset.get({ datasetID: id }, { signal })).dataset,
   })
 
-/** Datasets that everyone on the instance sees, to copy from. */
+/** Datasets that everyone on the instance can see and copy. */
 export const publicQuery = queryOptions({
   queryKey: ['dataset', 'public'],
   staleTime: 0,
   queryFn: async ({ signal }) => (await api.dataset.listPublic({ pageSize: 100 }, { signal })).datasets,
 })
-/** Experiments that ran on a row, with what it scored there. */
+/** Experiments that used a row, with its scores. */
 export const experimentsQuery = (datasetId: string, itemId: string) =>
   queryOptions({
     queryKey: ['dataset', 'experiments', datasetId, itemId],
@@ -45,7 +45,7 @@ export const experimentsQuery = (datasetId: string, itemId: string) =>
       (await api.datasetInsight.experiments({ datasetID: datasetId, itemID: itemId }, { signal })).experiments,
   })
 
-/** Datasets whose rows have one turn, or several: what rows of that form can be added to. */
+/** Single-turn or multi-turn datasets: those to which rows of that form can be added. */
 export const sameFormQuery = (spaceId: string, isMultiTurn: boolean) =>
   queryOptions({
     queryKey: ['dataset', 'same-form', spaceId, isMultiTurn],
@@ -57,7 +57,7 @@ export const sameFormQuery = (spaceId: string, isMultiTurn: boolean) =>
   })
 export const singleTurnQuery = (spaceId: string) => sameFormQuery(spaceId, false)
 
-/** The steps by which a row came, the last one first. */
+/** The steps by which a row was created, latest first. */
 export const originQuery = (datasetId: string, itemId: string) =>
   queryOptions({
     queryKey: ['dataset', 'origin', datasetId, itemId],
@@ -73,7 +73,7 @@ export const itemQuery = (datasetId: string, itemId: string) =>
     queryFn: async ({ signal }) =>
       (await api.datasetItem.get({ datasetID: datasetId, itemID: itemId }, { signal })).item,
   })
-/** How the values of a row changed, the newest first. */
+/** The changes of the values of a row, newest first. */
 export const historyQuery = (datasetId: string, itemId: string) =>
   queryOptions({
     queryKey: ['dataset', 'history', datasetId, itemId],
@@ -90,7 +90,7 @@ export const copiesQuery = (datasetId: string, itemId: string) =>
       (await api.datasetInsight.copies({ datasetID: datasetId, id: itemId }, { signal })).copies,
   })
 
-/** A version, with the dataset as it was then. */
+/** A version, with the dataset as it was at that time. */
 export const versionQuery = (versionId: string) =>
   queryOptions({
     queryKey: ['dataset', 'version', versionId],

@@ -2,7 +2,7 @@ import { ContentType, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import type { DatasetField } from './dataset.queries.ts'
 import { type FieldKind, kindOf, wireOf } from './field-types.ts'
 
-/** A field as it is being edited; without a key until it is stored. */
+/** A field while it is edited. It has no key until it is stored. */
 export interface FieldDraft {
   id: string
   key?: string
@@ -10,7 +10,7 @@ export interface FieldDraft {
   description: string
   type: FieldKind
   textSchema: string
-  /** The tag whose values it takes; empty until one is chosen. */
+  /** The tag whose values the field takes; empty until one is chosen. */
   tagKeyId: string
   isRequired: boolean
   hidden: boolean
@@ -60,7 +60,7 @@ export const fromDrafts = (drafts: readonly FieldDraft[]) =>
     } as const
   })
 
-/** Only texts have one. */
+/** Whether a type of field has a schema; only texts do. */
 export const takesSchema = (type: FieldKind): boolean => {
   const { schemaKey, contentType } = wireOf(type)
   return schemaKey === SchemaKey.string && contentType === ContentType.text

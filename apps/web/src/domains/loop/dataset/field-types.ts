@@ -3,7 +3,7 @@ import { ContentType, FieldFormat, SchemaKey } from '@orrery/contract/shared/dat
 import type { CellType } from '#domains/resources/database/index.ts'
 import type { DatasetField } from './dataset.queries.ts'
 
-/** What a person chooses as the type of a field. JSON is a text with a schema or shown as JSON. */
+/** The types of fields that people can choose. JSON is a text with a schema or with JSON as its format. */
 export const fieldTypes = [
   'text',
   'markdown',
@@ -58,7 +58,7 @@ export function kindOf({ schemaKey, defaultFormat, contentType = ContentType.tex
   return exact ?? fieldTypes.find((type) => wire[type].schemaKey === schemaKey) ?? 'text'
 }
 
-/** How a cell of the grid checks and shows its values. */
+/** The type by which a cell of the grid checks and shows its values. */
 export function cellTypeOf({ schemaKey }: Pick<DatasetField, 'schemaKey'>): CellType {
   if (schemaKey === SchemaKey.integer) return FieldType.number
   if (schemaKey === SchemaKey.float) return FieldType.float

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentOf, emptyFill, formOf, isWritten } from './fill-form.ts'
 
-test('a setup comes back as it was written', () => {
+test('a setup converted to the wire format and back is unchanged', () => {
   const byModel = {
     ...emptyFill('model'),
     modelId: '7',
@@ -23,7 +23,7 @@ test('a setup comes back as it was written', () => {
   expect(formOf(contentOf(byPython, 'out'))).toEqual(byPython)
 })
 
-test('the default model of the space has no id', () => {
+test('the default model of the space is sent without an id', () => {
   const content = contentOf({ ...emptyFill('model'), prompt: 'x' }, 'out')
   expect(content.aiAnnotator?.onlineAIAnnotator?.annotator.manualAnnotator.model).toEqual({})
 })

@@ -5,21 +5,21 @@ export type ColumnContent = Parameters<typeof api.datasetColumn.create>[0]['cont
 type FillBatch = 'no' | 'local' | 'provider'
 export type FillRows = 'all' | 'empty' | 'failed'
 
-/** How a column is filled, as a person writes it down. */
+/** The form in which a person sets up a column fill. */
 export interface FillForm {
   by: 'model' | 'python'
   /** Empty: the default model of the space. */
   modelId: string
   prompt: string
-  /** A prompt of the space instead of a text; empty: the text. */
+  /** A prompt of the space; empty: the text above. */
   promptId: string
   /** Empty: its newest version. */
   promptVersion: string
-  /** The key of the column that takes what the model thought; empty: none. */
+  /** The key of the column that takes the reasoning of the model; empty: none. */
   reasoning: string
   code: string
   votes: number
-  /** All questions together: answered by the models of the space, or by the batch API of the provider. */
+  /** Sends all questions together: to the models of the space, or to the batch API of the provider. */
   batch: FillBatch
   rows: FillRows
   allowsNewValues: boolean
@@ -40,7 +40,7 @@ export const emptyFill = (by: FillForm['by']): FillForm => ({
   fillsNewRows: false,
 })
 
-/** What is sent for the column with this key. */
+/** The request that fills the column with this key. */
 export function contentOf(form: FillForm, key: string): ColumnContent {
   const which = {
     onlyForEmpty: form.rows === 'empty',
@@ -74,7 +74,7 @@ export function contentOf(form: FillForm, key: string): ColumnContent {
   }
 }
 
-/** The text, or which stored prompt it is. */
+/** The text of the prompt, or the stored prompt. */
 const promptParts = ({ prompt, promptId, promptVersion }: FillForm) =>
   promptId ? { promptID: promptId, ...(promptVersion && { promptVersion }) } : { promptContent: prompt }
 
@@ -134,7 +134,7 @@ interface Which {
   allowUndefinedTagValues?: boolean
   autoUpdate?: boolean
 }
-/** A stored setup as the form shows it; undefined for one that the form cannot show. */
+/** The form for a stored setup; undefined if the form cannot represent it. */
 export function formOf(stored: unknown): FillForm | undefined {
   const content = stored as StoredContent
   const ofModel = content.aiAnnotator?.onlineAIAnnotator

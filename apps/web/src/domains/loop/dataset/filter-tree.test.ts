@@ -16,7 +16,7 @@ const tree: FilterGroup = {
     },
   ],
 }
-test('conditions and groups are asked of the server by the keys of fields', () => {
+test('conditions and groups become a request with the keys of fields', () => {
   expect(filterOf({ join: 'and', list: [] })).toBeUndefined()
   expect(filterOf(tree)).toEqual({
     queryAndOr: 'and',
@@ -34,12 +34,12 @@ test('conditions and groups are asked of the server by the keys of fields', () =
     ],
   })
 })
-test('the address holds them, and what is no filter is none', () => {
+test('the search parameter stores a tree, and invalid text becomes an empty one', () => {
   expect(readTree(writeTree(tree))).toEqual(tree)
   expect(readTree(writeTree({ ...tree, join: 'or' }))).toEqual({ ...tree, join: 'or' })
   for (const text of [undefined, '', 'x', '{}', '3', '[["a"]]', '{"or":4}']) expect(readTree(text).list).toEqual([])
 })
-test('lines that are not finished do not count, nor those of fields that are gone', () => {
+test('incomplete conditions and conditions on deleted fields are left out', () => {
   const open: FilterGroup = { join: 'or', list: [{ field: 'field.x', operation: LIKE, value: ' ' }] }
   expect(complete({ join: 'and', list: [...tree.list, open] }, (field) => field !== 'field.score')).toEqual({
     join: 'and',

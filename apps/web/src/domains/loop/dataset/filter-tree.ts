@@ -3,14 +3,14 @@ import { FilterOperation } from '@orrery/contract/shared/database-enums'
 import { type Filter, needsValue, readFilters } from '#domains/resources/database/index.ts'
 import { keyOf } from './row-columns.ts'
 
-/** Conditions and groups of them that all hold, or of which one does. */
+/** Conditions and groups of them that are joined by "and" or "or". */
 export interface FilterGroup {
   join: 'and' | 'or'
   list: FilterEntry[]
 }
 export type FilterEntry = Filter | FilterGroup
 export const isGroup = (entry: FilterEntry): entry is FilterGroup => 'join' in entry
-/** Groups inside one another that the screen offers; the server takes more. */
+/** The nesting depth of groups that the screen offers; the server accepts more. */
 export const MOST_DEEP = 3
 export const emptyGroup: FilterGroup = { join: 'and', list: [] }
 
@@ -25,7 +25,7 @@ const questions: Record<number, Question> = {
   [NOT_LIKE]: 'not_match',
   [IS_NULL]: 'not_exist',
 }
-/** As the call takes it; undefined where nothing narrows the list. */
+/** The filter as the call takes it; undefined if it is empty. */
 export function filterOf({ join, list }: FilterGroup): GivenFilter | undefined {
   const filterFields = list.flatMap((entry): GivenFilter['filterFields'] => {
     if (isGroup(entry)) {
@@ -37,7 +37,7 @@ export function filterOf({ join, list }: FilterGroup): GivenFilter | undefined {
       {
         field_name: keyOf(field),
         query_type: questions[operation] ?? 'exist',
-        // What asks whether there is a value has none.
+        // Operators that check whether a value exists take no value.
         values: value === '' ? [] : [value],
       },
     ]
@@ -45,7 +45,7 @@ export function filterOf({ join, list }: FilterGroup): GivenFilter | undefined {
   return filterFields.length ? { queryAndOr: join, filterFields } : undefined
 }
 
-/** Only what is complete, and no group without anything in it. */
+/** Removes incomplete conditions and empty groups. */
 export function complete({ join, list }: FilterGroup, isKnown: (field: string) => boolean = () => true): FilterGroup {
   return {
     join,
@@ -58,7 +58,7 @@ export function complete({ join, list }: FilterGroup, isKnown: (field: string) =
   }
 }
 
-/** As the address holds it: conditions that all hold are a list, a group is an object named by how it joins. */
+/** The format of the search parameter: "and" is a list, other groups are objects whose key is their join. */
 type Written = [string, number, string][] | { and: unknown[] } | { or: unknown[] }
 const writtenList = (list: FilterEntry[]): unknown[] =>
   list.map((entry) =>

@@ -13,7 +13,7 @@ const column = (name: string) => ({
   status: 1,
 })
 
-test('columns go to the fields that they are named after, each field once', () => {
+test('each column is mapped to the field of the same name, and each field is used once', () => {
   const fields = [
     { key: 'f1', name: 'Reference output' },
     { key: 'score', name: 'Score' },

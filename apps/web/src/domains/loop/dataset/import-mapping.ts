@@ -9,7 +9,7 @@ const bare = (text: string) =>
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '')
 
-/** The field of each column, by its name; columns that no field is named after are left out. */
+/** Maps each column to the field of the same name. Columns without such a field are left out. */
 export function firstMapping(
   seen: Pick<Inspection, 'fields'>,
   fields: readonly Pick<DatasetField, 'key' | 'name'>[],

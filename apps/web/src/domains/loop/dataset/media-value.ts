@@ -13,18 +13,18 @@ export const mediaTypeOf: Record<number, MediaType | 'parts' | undefined> = {
   [ContentType.parts]: 'parts',
 }
 export const isMediaField = ({ contentType }: { contentType: number }): boolean => contentType !== ContentType.text
-/** What the field to choose files offers. */
+/** The file types that the file input offers. */
 export const acceptOf = (type: MediaType | 'parts'): string => {
   const accepts = { image: '.png,.jpg,.jpeg,.gif,.webp', audio: '.mp3,.wav,.ogg', video: '.mp4,.webm' }
   return type === 'parts' ? Object.values(accepts).join(',') : accepts[type]
 }
-/** What a chosen file is shown as. */
+/** The media type of a file, by its extension. */
 export function typeOfFile(name: string): MediaType {
   const ending = `.${name.split('.').at(-1)!.toLowerCase()}`
   return (['audio', 'video'] as const).find((type) => acceptOf(type).split(',').includes(ending)) ?? 'image'
 }
 
-/** A value as the cell of a grid keeps it: a text that can be copied to another cell and is read back by the server. */
+/** The value as text of a grid cell: it can be pasted into another cell, and the server can parse it. */
 export const mediaText = (parts: readonly MediaPart[]): string => (parts.length ? JSON.stringify(parts) : '')
 export function readParts(text: string): MediaPart[] {
   try {
@@ -34,12 +34,12 @@ export function readParts(text: string): MediaPart[] {
     return []
   }
 }
-/** What a person reads of a stored value: its texts, and the names of its files. */
+/** The readable text of a stored value: its texts, and the names of its files. */
 export const mediaWords = (text: string): string =>
   readParts(text)
     .map((part) => (part.type === 'text' ? part.text : part.name))
     .join(', ')
-/** The text of a value for a cell, also of one that is only text. */
+/** The cell text of a value, including values that are only text. */
 export function cellText({ contentType, content, attachments, parts }: Value): string {
   const filesOf = (type: MediaType, files: Value['attachments'] = []): MediaPart[] =>
     files.map(({ uri, url, name }) => ({ type, uri, url, name }))

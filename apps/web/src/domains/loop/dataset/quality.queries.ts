@@ -23,7 +23,7 @@ export const searchesQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.datasetDedup.latest({ datasetID: id }, { signal })).jobs,
     refetchInterval: ({ state }) => (state.data?.some(isSearching) ? 700 : false),
   })
-/** A search with the pairs that are not decided yet. */
+/** A search for duplicates with its undecided pairs. */
 export const pairsQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['dataset', 'pairs', jobId],

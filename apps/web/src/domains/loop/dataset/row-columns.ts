@@ -3,12 +3,12 @@ import type { GridColumn } from '#domains/resources/database/index.ts'
 import type { DatasetField } from './dataset.queries.ts'
 import { cellTypeOf } from './field-types.ts'
 
-/** The names of columns in a row: those of fields cannot meet those of the item. */
+/** The prefix keeps the columns of fields apart from those of the item. */
 export const columnOf = (key: string) => `field.${key}`
 export const keyOf = (column: string) => column.slice('field.'.length)
 
 const widths: Record<number, number> = { [FieldType.number]: 120, [FieldType.float]: 120, [FieldType.boolean]: 96 }
-/** Hidden fields have no column. `choices` are the values of tags, by the id of the tag. */
+/** The columns of the grid, without hidden fields. `choices` are the values of tags, by the id of the tag. */
 export const rowColumns = (
   fields: readonly DatasetField[],
   choices: Readonly<Record<string, readonly string[]>> = {},

@@ -7,7 +7,7 @@ const bare = (text: string) =>
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '')
-/** Names that mean the same in most datasets. */
+/** Names that are synonyms in most datasets. */
 const kinds: readonly ReadonlySet<string>[] = [
   new Set(['question', 'input', 'query', 'prompt', '问题', '输入'].map(bare)),
   new Set(
@@ -16,7 +16,7 @@ const kinds: readonly ReadonlySet<string>[] = [
 ]
 const meansSame = (a: string, b: string) => kinds.some((words) => words.has(bare(a)) && words.has(bare(b)))
 
-/** The field for each value: as it was chosen last, by the same name, or by a name that means the same. Each field once. */
+/** Finds the field of each value: the remembered one, one of the same name, or a synonym. Each field is used once. */
 export function guessFields(
   values: readonly OfferedValue[],
   fields: readonly Named[],
@@ -30,7 +30,7 @@ export function guessFields(
     free.delete(found.key)
   }
   for (const { name } of values) take(name, free.get(remembered[name] ?? ''))
-  // What was left out last time is left out again.
+  // A value that was left out last time is left out again.
   const open = values.filter(({ name }) => remembered[name] !== '')
   for (const { name } of open)
     take(

@@ -13,7 +13,7 @@ const idColumn = 'bstudio_id'
 export interface RowQuestion {
   word: string
   tree: FilterGroup
-  /** The column that rows are ordered by; empty: as they were added. */
+  /** The column by which rows are sorted; empty: in the order in which they were added. */
   sort: { field: string; isAscending: boolean }
   /** Empty: the draft. */
   versionId: string
@@ -24,7 +24,7 @@ const rowOf = (item: DatasetItem): Row => ({
   ...Object.fromEntries((item.data ?? []).map((value) => [columnOf(value.key), cellText(value)])),
 })
 
-/** Cells as people write them, in the form that is stored: 1,450 and yes become 1450 and true. */
+/** Converts cells as people write them to the stored form: 1,450 and yes become 1450 and true. */
 function stored(text: string, type: number): string {
   const bare = text.trim()
   if (type === FieldType.number || type === FieldType.float) return bare.replaceAll(/(?<=\d),(?=\d{3}\b)/g, '')
@@ -32,7 +32,7 @@ function stored(text: string, type: number): string {
   return /^(true|1|yes|y|是)$/i.test(bare) ? 'true' : 'false'
 }
 
-/** The rows of a dataset or of one of its versions that match a question. */
+/** The rows of a dataset, or of one of its versions, that match a query. */
 export function rowSource(
   datasetId: string,
   fields: readonly DatasetField[],

@@ -5,7 +5,7 @@ import { queryClient } from '#lib/query.ts'
 
 export type Storage = Awaited<ReturnType<typeof api.datasetStorage.list>>['storages'][number]
 export type StorageKind = Storage['kind']
-/** The number that files of a store have on the wire. */
+/** The number by which the wire format identifies files of a file store. */
 export const providerOf = (kind: StorageKind) => (kind === 's3' ? FOREIGN_STORES.s3 : FOREIGN_STORES.hdfs)
 
 export const storagesQuery = (spaceId: string) =>

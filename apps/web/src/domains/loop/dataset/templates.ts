@@ -9,7 +9,7 @@ interface Template {
   turns: 'single' | 'multi'
   fields: [name: string, type: FieldKind, isRequired?: 'required'][]
 }
-/** Datasets that people often begin with. The names of fields are those that evaluators and prompts look for. */
+/** Common datasets to start from. Their fields have the names that evaluators and prompts look for. */
 export const templates: readonly Template[] = [
   {
     id: 'answers',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bubblesOf } from './turn-bubbles.ts'
 
-test('the first field is what the person says, and messages name their speaker', () => {
+test('the first field is the text of the person, and messages name their speaker', () => {
   const values = [
     { key: 'q', name: 'question', content: 'Hello' },
     { key: 'a', name: 'answer', content: 'Hi' },
@@ -16,7 +16,7 @@ test('the first field is what the person says, and messages name their speaker',
   ])
 })
 
-test('a message that cannot be read is shown as it is', () => {
+test('a message that cannot be parsed is shown unchanged', () => {
   const broken = [{ key: 'm', name: 'more', content: '{"role":' }]
   expect(bubblesOf(broken, 'q', new Set(['m']))).toEqual([
     { fieldKey: expect.any(String), name: 'more', text: '{"role":', isPerson: false },

@@ -1,5 +1,5 @@
 export interface Bubble {
-  /** Of the field. */
+  /** The key of the field. */
   fieldKey: string
   name: string
   text: string
@@ -17,7 +17,7 @@ interface Message {
 const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && typeof (value as Message).role === 'string'
 
-/** Messages that a value holds: one, or a list of them. */
+/** Parses the messages of a value: one, or a list of them. */
 function messagesIn(text: string): Message[] {
   try {
     const value: unknown = JSON.parse(text)
@@ -27,7 +27,7 @@ function messagesIn(text: string): Message[] {
   }
 }
 
-/** What is said in a turn. Messages name who speaks; of other values the first field is the person's. */
+/** The bubbles of a turn. Messages name their speaker; otherwise the first field is the text of the person. */
 export function bubblesOf(
   values: readonly Value[],
   first: string | undefined,

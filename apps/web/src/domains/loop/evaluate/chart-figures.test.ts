@@ -13,7 +13,7 @@ const row = (same: number, polite?: number) => ({
   ],
 })
 
-test('without a split there is one value for each evaluator', () => {
+test('without a split, each evaluator has one value', () => {
   const report = {
     tag_tree_node: { name: '', node_id: '0', children: [] },
     node_results: { '0': row(0.5, 0.75) },
@@ -26,7 +26,7 @@ test('without a split there is one value for each evaluator', () => {
     { name: 'Polite', value: 0.75 },
   ])
 })
-test('tags are named by their path, and what has no score has no value', () => {
+test('tags are named by their path, and tags without a score have no value', () => {
   const report = {
     tag_tree_node: {
       name: '',

@@ -1,4 +1,4 @@
-/** The numbers of the wire. */
+/** The numbers of chart types on the wire. */
 export const ChartType = { figure: 1, pie: 2, bars: 3, stacked: 4, radar: 5, line: 6 } as const
 export type ChartWord = keyof typeof ChartType
 export const chartWords = Object.keys(ChartType) as ChartWord[]
@@ -23,7 +23,7 @@ export const ChartGroup = { none: 0, tag: 1, option: 2 } as const
 export type GroupWord = keyof typeof ChartGroup
 export const groupWords = Object.keys(ChartGroup) as GroupWord[]
 
-/** What a chart draws: names along it, and for each series a value at each of them. */
+/** The data of a chart: the labels of the axis, and for each series one value per label. */
 export interface ChartFigures {
   labels: string[]
   series: { name: string; values: (number | undefined)[] }[]
@@ -41,13 +41,13 @@ interface Aggregate {
   >
   column_rule_info: { rule_id: string; name: string }[]
 }
-/** Paths of tags, such as a and a/b. */
+/** The paths of tags, such as a and a/b. */
 const pathsOf = ({ name, node_id, children = [] }: TagNode, above = ''): { path: string; id: string }[] => {
   const path = above ? `${above}/${name}` : name
   return [...(path ? [{ path, id: node_id }] : []), ...children.flatMap((child) => pathsOf(child, path))]
 }
 
-/** Figures of one experiment by tag or option; where nothing is split, by evaluator. */
+/** The figures of one experiment by tag or option; without a split, by evaluator. */
 export function figuresOf(report: Aggregate, title: string): ChartFigures {
   const paths = pathsOf(report.tag_tree_node).filter(({ id }) => report.node_results[id])
   const rules = report.column_rule_info
@@ -65,7 +65,7 @@ export function figuresOf(report: Aggregate, title: string): ChartFigures {
   }
 }
 
-/** Every value with a name of its own, for figures and for the parts of a round. */
+/** All values with unique names, for charts of single figures and for pie charts. */
 export const singleValues = ({ labels, series }: ChartFigures): { name: string; value: number | undefined }[] =>
   series.flatMap(({ name, values }) =>
     labels.map((label, at) => ({

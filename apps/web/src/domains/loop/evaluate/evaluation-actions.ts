@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { publishNotes } from '#lib/publish-notes.ts'
 
-/** What evaluation adds to pages of the studio. */
+/** Registers the parts that evaluation adds to other pages of the studio. */
 export function addEvaluationActions(): void {
   publishNotes.add({
     id: 'gate',

@@ -49,7 +49,7 @@ export const experimentQuery = (spaceId: string, id: string) =>
       (await api.experiment.getMany({ space_id: spaceId, expt_ids: [id] }, { signal })).experiments[0] ?? null,
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? LOOK_EVERY_MS : false),
   })
-/** `stamp` changes with the progress: figures and rows follow it. */
+/** `stamp` changes with the progress, so that figures and rows are fetched again. */
 export const figuresQuery = (spaceId: string, id: string, stamp: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'figures', id, stamp],
@@ -137,7 +137,7 @@ export const evaluatorVersionsQuery = (spaceId: string, id: string) =>
       (await api.evaluator.versions({ space_id: spaceId, evaluator_id: id, page_size: 100 }, { signal }))
         .evaluator_versions,
   })
-/** Evaluators that have a version: only these can score. */
+/** Evaluators with at least one version: only these can score. */
 export const readyEvaluatorsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'ready'],
@@ -213,9 +213,9 @@ export const gateQuery = (spaceId: string, botId: string) =>
     queryFn: ({ signal }) => api.evaluationGate.get({ bot_id: botId }, { signal }),
     refetchInterval: ({ state }) => (state.data?.gate?.state === 'running' ? LOOK_EVERY_MS : false),
   })
-/** What is labelled: the rows of a comparison with all outputs beside each other, or those of one experiment. */
+/** The source of an annotation task: all outputs of a saved comparison side by side, or one experiment. */
 export const LabelSource = { comparison: 1, experiment: 2 } as const
-/** Shown as columns of the report, or on a page of their own. */
+/** Where labels are shown: as columns of the report, or on their own page. */
 export const LabelArea = { report: 1, page: 2 } as const
 export const labelTasksQuery = (spaceId: string, sourceId: string, source: number = LabelSource.experiment) =>
   queryOptions({
@@ -229,7 +229,7 @@ export const labelTasksQuery = (spaceId: string, sourceId: string, source: numbe
         )
       ).manual_annotation_tasks,
   })
-/** What people said of some rows in one task. */
+/** The labels of some rows in one annotation task. */
 export const rowLabelsQuery = (spaceId: string, taskId: string, rowIds: string[]) =>
   queryOptions({
     queryKey: [...key(spaceId), 'row-labels', taskId, rowIds],
@@ -259,7 +259,7 @@ export const savedComparisonsQuery = (spaceId: string, experimentId: string) =>
       (await api.evaluationReport.comparisons({ space_id: spaceId, task_id: experimentId }, { signal }))
         .contrast_report_meta_infos,
   })
-/** An experiment as the calls of its table name it. */
+/** The key of an experiment in the calls of its table. */
 export const tableKey = (spaceId: string, { id, plan_id }: Experiment) => ({
   space_id: spaceId,
   case_id: plan_id,
@@ -273,7 +273,7 @@ export const chartsQuery = (at: ReturnType<typeof tableKey>, stamp: string) =>
     queryFn: async ({ signal }) =>
       (await api.evaluationReport.charts({ ...at, limit: 50 }, { signal })).analysis_chart_report_infos,
   })
-/** The evaluators of an experiment as charts know them. */
+/** The evaluators of an experiment, with the ids that charts use for them. */
 export const chartRulesQuery = (at: ReturnType<typeof tableKey>) =>
   queryOptions({
     queryKey: [...key(at.space_id), 'chart-rules', at.task_id],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentOf, contentTypes, firstForm, formOf, inputsOf, nextVersion } from './evaluator-form.ts'
 
-test('every type survives the way to the server and back', () => {
+test('every type converted to the wire format and back is unchanged', () => {
   for (const type of contentTypes) {
     const form = { ...firstForm, type, texts: 'a\nb', prompt: 'Good? {{output}}' }
     const shown = {
@@ -13,7 +13,7 @@ test('every type survives the way to the server and back', () => {
     expect(contentOf(formOf(shown as never))).toEqual(contentOf(form))
   }
 })
-test('a trial row has the fields that the evaluator names', () => {
+test('a trial row has the fields that the evaluator refers to', () => {
   expect(inputsOf({ ...firstForm, type: 'judge', prompt: '{{input}} and {{ output }} {{input}}' })).toEqual([
     'input',
     'output',

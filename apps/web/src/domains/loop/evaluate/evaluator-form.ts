@@ -30,7 +30,7 @@ export interface ContentForm {
   type: ContentType
   rule: TextRule
   isNegated: boolean
-  /** One text on each line. */
+  /** One text per line. */
   texts: string
   metric: SimilarityMetric
   check: TrajectoryCheck
@@ -129,7 +129,7 @@ export function inputsOf(form: ContentForm): string[] {
       return [...new Set(named(`${form.system}\n${form.prompt}`))]
   }
 }
-/** The version that comes next: the last number plus one. */
+/** The next version: the latest with its last number increased by one. */
 export function nextVersion(latest: string): string {
   const [major = '0', minor = '0', patch = '0'] = latest.split(/[-+]/)[0]!.split('.')
   return latest ? `${major}.${minor}.${Number(patch) + 1}` : '1.0.0'

@@ -16,7 +16,7 @@ const form: PlanForm = {
   mockSets: [],
 }
 
-test('fields of the same name fill each other, and the output of the target fills output', () => {
+test('fields are matched by name, and the output of the target fills an input named output', () => {
   expect(guess(['output', 'reference_output', 'other'], ['reference_output'], false)).toEqual({
     output: 'actual_output',
     reference_output: 'reference_output',
@@ -24,7 +24,7 @@ test('fields of the same name fill each other, and the output of the target fill
   })
   expect(guess(['input', 'output'], ['output'], true)).toEqual({ input: '', output: 'output' })
 })
-test('a plan names what fills what, and leaves out what nothing fills', () => {
+test('a plan maps each input to what fills it, and leaves out the others', () => {
   expect(planOf('1', form)).toMatchObject({
     target_field_mapping: { from_eval_set: [{ field_name: 'input', from_field_name: 'question' }] },
     evaluator_field_mapping: [
@@ -37,13 +37,13 @@ test('a plan names what fills what, and leaves out what nothing fills', () => {
     trial_num: 2,
   })
 })
-test('outputs that are stored need no source', () => {
+test('stored outputs need no source', () => {
   expect(isComplete(form)).toBe(true)
   expect(isComplete({ ...form, sourceId: '' })).toBe(false)
   expect(isComplete({ ...form, sourceId: '', type: TargetType.stored })).toBe(true)
   expect(isComplete({ ...form, name: ' ' })).toBe(false)
 })
-test('tools that are mocked are part of the plan, and need a mock set', () => {
+test('mocked tools are part of the plan and need a mock set', () => {
   expect(planOf('1', form)).not.toHaveProperty('runtime_parameter')
   const mocked: PlanForm = { ...form, tools: 'mocked' }
   expect(isComplete(mocked)).toBe(false)

@@ -1,7 +1,7 @@
 import { TargetType } from '@orrery/contract/shared/evaluation-enums'
 import type { Evaluator } from './evaluation.queries.ts'
 
-/** What fills an input: a field of the dataset, or something that the target gave. */
+/** The source of each input: a field of the dataset, or an output of the target. */
 export type Filling = Record<string, string>
 export const toolModes = ['real', 'mocked', 'refused'] as const
 export interface PlanForm {
@@ -12,7 +12,7 @@ export interface PlanForm {
   datasetId: string
   evaluators: readonly string[]
   target: Filling
-  /** By version of an evaluator. */
+  /** By version id of the evaluator. */
   scoring: Record<string, Filling>
   trials: number
   tools: (typeof toolModes)[number]
@@ -22,7 +22,7 @@ export const fromTarget = ['actual_output', 'trajectory'] as const
 const isFromTarget = (name: string) => (fromTarget as readonly string[]).includes(name)
 const outputs = ['output', 'actual_output', 'answer']
 
-/** Fields of the same name fill each other; the output of the target fills what is called output. */
+/** Matches inputs to fields by name. Inputs named like an output take the output of the target. */
 export function guess(keys: readonly string[], fields: readonly string[], ofTarget: boolean): Filling {
   const one = (key: string) => {
     if (!ofTarget && outputs.includes(key)) return 'actual_output'
@@ -36,7 +36,7 @@ const mappings = (filling: Filling) =>
     .filter(([, from]) => from)
     .map(([field_name, from_field_name]) => ({ field_name, from_field_name }))
 
-/** What is to differ from how a bot stands. */
+/** The settings in which the run differs from the bot itself. */
 function runtimeOf({ type, tools, mockSets }: PlanForm) {
   if (type !== TargetType.bot || tools === 'real') return {}
   const runtime = tools === 'mocked' ? { tools, mock_sets: mockSets } : { tools }

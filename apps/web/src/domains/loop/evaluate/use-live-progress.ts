@@ -13,7 +13,7 @@ async function follow(spaceId: string, id: string, signal: AbortSignal, show: (p
   }
 }
 
-/** The figures of an experiment while it runs. When the stream breaks, the page goes on by asking. */
+/** The progress of a running experiment. If the stream breaks, the page falls back to polling. */
 export function useLiveProgress(experiment: Experiment): ShownProgress | undefined {
   const { id: spaceId } = useSpace()
   const [live, setLive] = useState<ShownProgress>()

@@ -3,12 +3,12 @@ import type { Column } from '#ui/table.tsx'
 import { shownScore } from './components/mean-bar.tsx'
 import { LabelSource, labelTasksQuery, type ResultRow, rowLabelsQuery } from './evaluation.queries.ts'
 
-/** With five labels each, so many rows fit into one answer. */
+/** Rows per request: with five labels each, they fit into one response. */
 const AT_ONCE = 40
 const inParts = (ids: string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 
-/** Columns with what people said of the rows of a saved comparison. People were shown all outputs of a row beside each other. */
+/** Columns with the labels that people gave to the rows of a saved comparison, with all outputs of a row in view. */
 export function usePeopleColumns(
   spaceId: string,
   reportId: string,

@@ -6,7 +6,7 @@ import { queryClient } from '#lib/query.ts'
 export type Label = Awaited<ReturnType<typeof api.label.search>>['tags'][number]
 const pageSize = 100
 
-/** The tags of a space, page by page, those that were changed last first. */
+/** The tags of a space, page by page, most recently changed first. */
 export const labelPagesQuery = (spaceId: string, word: string) =>
   infiniteQueryOptions({
     queryKey: ['label', 'pages', spaceId, word],
@@ -15,7 +15,7 @@ export const labelPagesQuery = (spaceId: string, word: string) =>
       api.label.search({ spaceID: spaceId, tagKeyNameLike: word || undefined, page: pageParam, pageSize }, { signal }),
     getNextPageParam: (last, pages) => (pages.length * pageSize < Number(last.total) ? pages.length + 1 : undefined),
   })
-/** Those to choose from. */
+/** The tags to choose from. */
 export const labelsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['label', 'list', spaceId],

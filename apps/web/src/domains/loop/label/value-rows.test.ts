@@ -3,7 +3,7 @@ import { deepestAt, isTwice, nextVersion, toRows, toTree, type ValueRow } from '
 
 const row = (name: string, depth: number): ValueRow => ({ id: name, name, description: '', isActive: true, depth })
 
-test('rows become a tree and the tree the same rows', () => {
+test('rows converted to a tree and back are unchanged, except for rows without a name', () => {
   const rows = [row('A', 0), row('A1', 1), row('A1a', 2), row('', 1), row('A2', 1), row('B', 0)]
   const tree = toTree(rows)
   expect(tree.map(({ tagValueName, children }) => [tagValueName, children.length])).toEqual([
@@ -21,13 +21,13 @@ test('rows become a tree and the tree the same rows', () => {
     ['B', 0],
   ])
 })
-test('a row is at most one level deeper than the one above', () => {
+test('a row can be at most one level deeper than the row above', () => {
   const rows = [row('A', 0), row('B', 1), row('C', 2), row('D', 0)]
   expect(rows.map((_, at) => deepestAt(rows, at))).toEqual([0, 1, 2, 2])
   // A row whose parent was removed moves up.
   expect(toTree([row('A', 2)])).toHaveLength(1)
 })
-test('names differ, and versions grow', () => {
+test('duplicate names are found, and the next version has a higher minor number', () => {
   const rows = [row('A', 0), row('A ', 0)]
   expect(isTwice(rows[0]!, rows)).toBe(true)
   expect(nextVersion('1.2.3')).toBe('1.3.0')

@@ -4,7 +4,7 @@ import { LABEL_LIMITS } from '@orrery/contract/shared/label-enums'
 /** A value of the tree as a row of the form. */
 export interface ValueRow {
   id: string
-  /** Known to the server. */
+  /** The id on the server; undefined for a new value. */
   valueId?: string
   name: string
   description: string
@@ -26,7 +26,7 @@ export const toRows = (values: readonly ShownLabelValue[], depth = 0): ValueRow[
     ...toRows(children, depth + 1),
   ])
 
-/** Rows without a name are left out. */
+/** Converts rows to a tree. Rows without a name are left out. */
 export function toTree(rows: readonly ValueRow[]): GivenLabelValue[] {
   const top: GivenLabelValue[] = []
   const open: GivenLabelValue[] = []
@@ -47,21 +47,21 @@ export function toTree(rows: readonly ValueRow[]): GivenLabelValue[] {
   return top
 }
 
-/** One level deeper at most than the row above. */
+/** The greatest depth that a row can have: one level deeper than the row above. */
 export const deepestAt = (rows: readonly ValueRow[], at: number): number =>
   at === 0 ? 0 : Math.min(LABEL_LIMITS.height - 1, rows[at - 1]!.depth + 1)
 
-/** Two values cannot have one name. */
+/** Whether another row has the same name. Names are unique. */
 export const isTwice = (row: ValueRow, rows: readonly ValueRow[]): boolean =>
   row.name.trim() !== '' && rows.some((other) => other !== row && other.name.trim() === row.name.trim())
 
-/** 1.2.3 is followed by 1.3.0. */
+/** The version after 1.2.3 is 1.3.0. */
 export function nextVersion(version: string): string {
   const [major = '0', minor = '0'] = version.split('.')
   return `${major}.${BigInt(minor) + 1n}.0`
 }
 
-/** The names of the values that are offered, all levels. */
+/** The names of all active values, on all levels. */
 export const valueNames = (values: readonly ShownLabelValue[]): string[] =>
   values.flatMap(({ tagValueName, status, children }) => [
     ...(status === 1 ? [tagValueName] : []),

@@ -4,7 +4,7 @@ export const alarmMetrics = ['error_rate', 'errors', 'latency_p95', 'latency_p50
 export type AlarmMetric = (typeof alarmMetrics)[number]
 export const unitOf = (metric: AlarmMetric): string =>
   metric === 'error_rate' ? '%' : metric.startsWith('latency') ? 'ms' : ''
-/** No id and no name of a service: those are never blank. */
+/** The choice of all apps. No id or service name is blank. */
 export const everything = ' '
 
 export const toForm = (alarm: TraceAlarm | undefined, userId: string) => ({

@@ -7,7 +7,7 @@ export type { TraceAlarm }
 export type AlarmEvent = Awaited<ReturnType<typeof api.traceAlarms.events>>['events'][number]
 const key = (spaceId: string) => ['alarm', spaceId]
 
-/** All of them: a space has a hundred alarms at most. */
+/** All alarms: a space has at most a hundred. */
 export const alarmsQuery = (spaceId: string) =>
   infiniteQueryOptions({
     queryKey: [...key(spaceId), 'list'],
@@ -24,7 +24,7 @@ export const alarmEventsQuery = (spaceId: string, alarmId: string) =>
     queryFn: async ({ signal }) =>
       (await api.traceAlarms.events({ space_id: spaceId, alarm_id: alarmId }, { signal })).events,
   })
-/** Who can be told: members with their names. */
+/** The people that an alarm can notify: members with their names. */
 export const alarmPeopleQuery = (spaceId: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'people'],

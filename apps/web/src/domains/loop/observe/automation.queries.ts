@@ -57,7 +57,7 @@ export const evaluatorsQuery = (spaceId: string) =>
     queryFn: async ({ signal }) =>
       (await api.traceTasks.listEvaluators({ workspace_id: spaceId }, { signal })).evaluators,
   })
-/** Datasets that a row of a span can be added to. */
+/** Datasets to which spans can be added as rows. */
 export const reflowSetsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'sets'],
@@ -67,7 +67,7 @@ export const reflowSetsQuery = (spaceId: string) =>
       return datasets.filter(({ features }) => !features.repeatedData)
     },
   })
-/** What ran in the last week, to choose from. */
+/** The apps that ran in the last week, to choose from. */
 export const appsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: [...key(spaceId), 'apps'],

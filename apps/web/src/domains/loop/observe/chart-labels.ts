@@ -14,7 +14,7 @@ export const labelsOf = (times: readonly number[], width: number): string[] => {
   return times.map((at) => labelOf(at, width, isLong))
 }
 
-/** Publications at the bars in which they happened: several of one bar share a line. */
+/** Places publications at the bars of their time. Those of the same bar share a line. */
 export function marksOn(marks: readonly ReleaseMark[], times: readonly number[], width: number) {
   const labels = labelsOf(times, width)
   const found = new Map<string, string[]>()
@@ -22,7 +22,7 @@ export function marksOn(marks: readonly ReleaseMark[], times: readonly number[],
     const index = times.findIndex((time) => at >= time && at < time + width)
     const label = labels[index]
     if (label === undefined) continue
-    // Numbers of drafts mean nothing to people; versions that were named do.
+    // Draft numbers mean nothing to people; named versions do.
     const text = /^\d{6,}$/.test(version) ? name : `${name} ${version}`
     found.set(label, [...(found.get(label) ?? []), text.trim()])
   }

@@ -9,13 +9,13 @@ const shown = (left: TraceSpan[], right: TraceSpan[]) =>
     ({ level, left: own, right: other }) => `${level} ${own?.span_id ?? '-'} ${other?.span_id ?? '-'}`,
   )
 
-test('steps of one name below the same step are taken for the same', () => {
+test('steps with the same name under the same parent are paired', () => {
   const left = [step('a', '', 'ask', 0), step('b', 'a', 'search', 1), step('c', 'a', 'write', 2)]
   const right = [step('A', '', 'other name', 0), step('C', 'A', 'write', 3), step('B', 'A', 'search', 1)]
   expect(shown(left, right)).toEqual(['0 a A', '1 b B', '1 c C'])
 })
 
-test('what one of them has alone stands where it happened there, with what lies below it', () => {
+test('a step of one trace alone is placed at its time, together with its children', () => {
   const left = [
     step('a', '', 'ask', 0),
     step('b', 'a', 'search', 1),
@@ -26,13 +26,13 @@ test('what one of them has alone stands where it happened there, with what lies 
   expect(shown(left, right)).toEqual(['0 a A', '1 b -', '2 d -', '1 c C', '1 - E'])
 })
 
-test('a step that is there more often is paired as often as it can be', () => {
+test('repeated steps are paired as far as the other trace has them too', () => {
   const left = [step('a', '', 'ask', 0), step('b', 'a', 'try', 1)]
   const right = [step('A', '', 'ask', 0), step('B', 'A', 'try', 1), step('C', 'A', 'try', 2)]
   expect(shown(left, right)).toEqual(['0 a A', '1 b B', '1 - C'])
 })
 
-test('a span whose parent never came stands beside the root', () => {
+test('a span whose parent is missing is placed beside the root', () => {
   expect(shown([step('a', '', 'ask', 0), step('b', 'gone', 'lost', 1)], [step('A', '', 'ask', 0)])).toEqual([
     '0 a A',
     '0 b -',

@@ -1,6 +1,6 @@
 import type { TraceSpan } from '#domains/chat/trace/index.ts'
 
-/** A step of two traces: in both of them, or in one alone. */
+/** A step of two traces: present in both, or in only one. */
 export interface ComparedStep {
   id: string
   level: number
@@ -16,8 +16,8 @@ function childrenOf(spans: readonly TraceSpan[]): Map<string, TraceSpan[]> {
 }
 
 /**
- * The steps of two traces beside each other, as a tree. Below the same step those of one kind and name are taken for the same, in the
- * order of time; what only one of them has stands where it happened there.
+ * Aligns the steps of two traces in one tree. Under the same parent, steps of the same kind and name are paired in
+ * chronological order. A step that only one trace has is placed at its own time.
  */
 export function compareSteps(left: readonly TraceSpan[], right: readonly TraceSpan[]): ComparedStep[] {
   const [lefts, rights] = [childrenOf(left), childrenOf(right)]
@@ -41,7 +41,7 @@ export function compareSteps(left: readonly TraceSpan[], right: readonly TraceSp
     }
     for (; next < others.length; next += 1) add({ right: others[next]! })
   }
-  // Both are about one thing, whatever their roots are called.
+  // Single roots are always paired, whatever their names.
   const [ownRoots, otherRoots] = [lefts.get('') ?? [], rights.get('') ?? []]
   if (ownRoots.length === 1 && otherRoots.length === 1) {
     const [own, other] = [ownRoots[0]!, otherRoots[0]!]

@@ -1,6 +1,6 @@
 import type { QueryType } from '@orrery/contract/shared/filter-tree'
 
-/** What traces can be filtered by on the page; the facets have the rest. Latency is in milliseconds. */
+/** The fields by which traces can be filtered, except those of the facets. Latency is in milliseconds. */
 export const fieldsToFilter = {
   latency: 'number',
   latency_first_resp: 'number',

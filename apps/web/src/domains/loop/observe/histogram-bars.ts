@@ -1,4 +1,4 @@
-/** The first and the last bar of a marked part, in the order they were drawn. */
+/** The first and last bar of a marked part, in the direction in which it was dragged. */
 export interface Brush {
   first: number
   last: number
@@ -9,7 +9,7 @@ interface Bar {
   failed: number
 }
 
-/** One bar for every piece of the time, also where nothing happened. */
+/** One bar for every interval of the period, including empty ones. */
 export function barsOf(
   { bucket_ms: width, buckets }: { bucket_ms: number; buckets: readonly Bar[] },
   start: number,
@@ -28,14 +28,14 @@ interface Scale {
   width: number
   size: number
 }
-/** The time of the bars that were marked; undefined when these are all of them. */
+/** The times of the marked bars; undefined if all bars are marked. */
 export function brushed({ first, last }: Brush, { start, end, width, size }: Scale) {
   const [low, high] = [Math.min(first, last), Math.max(first, last)]
   if (low <= 0 && high >= size - 1) return undefined
   return { from: Math.floor(start + low * width), to: Math.ceil(Math.min(end, start + (high + 1) * width)) }
 }
 
-/** The bars that a part of the time covers; undefined when it lies outside. */
+/** The bars that a part of the period covers; undefined if it is outside the period. */
 export function brushOf(part: { from: number; to: number }, start: number, width: number, size: number) {
   const first = Math.max(0, Math.floor((part.from - start) / width + 0.01))
   const last = Math.min(size - 1, Math.ceil((part.to - start) / width - 0.01) - 1)

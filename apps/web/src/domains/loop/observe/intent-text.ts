@@ -3,11 +3,11 @@ import type { Intent } from '@orrery/contract'
 type Named = Omit<Intent, 'children'>
 const lineOf = ({ name, words }: Named) => (words.length ? `${name}: ${words.join(', ')}` : name)
 
-/** Intents as lines: those of the second level are indented, words follow after a colon. */
+/** Writes intents as lines: the second level is indented, and a colon precedes the keywords. */
 export const toText = (intents: readonly Intent[]): string =>
   intents.flatMap((one) => [lineOf(one), ...one.children.map((child) => `  ${lineOf(child)}`)]).join('\n')
 
-/** Reads the lines again. One that keeps its name keeps its id, and with it the questions sorted under it. */
+/** Parses the lines. An intent that keeps its name keeps its id, and so the questions sorted under it. */
 export function fromText(text: string, known: readonly Intent[]): Intent[] {
   const ids = new Map(known.flatMap((one) => [one, ...one.children]).map(({ id, name }) => [name.toLowerCase(), id]))
   const intents: Intent[] = []

@@ -37,7 +37,7 @@ export const overviewQuery = (spaceId: string, address: TraceAddress, now: numbe
   })
 export type Overview = Awaited<ReturnType<typeof api.traceSearch.overview>>
 
-/** How many traces each view has in a time, whatever else is filtered. */
+/** The number of traces of each view in the period, without the other filters. */
 export const countsQuery = (spaceId: string, address: TraceAddress, now: number) =>
   queryOptions({
     queryKey: ['observe', spaceId, 'counts', timesOf(address, now)],
@@ -95,7 +95,7 @@ export const outboundQuery = (spaceId: string) =>
     queryFn: ({ signal }) => api.traceOutbound.get({ space_id: spaceId }, { signal }),
   })
 
-/** The newest trace that a program sent in the last day. */
+/** The newest trace that a program sent in the last 24 hours. */
 export const arrivedQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['observe', spaceId, 'arrived'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromLines, toLines } from './outbound-headers.ts'
 
-test('names come back without values, and stay so until one is entered', () => {
+test('names are shown without values, and a line without a value keeps the stored one', () => {
   expect(fromLines(toLines(['authorization', 'x-team']))).toEqual([
     { name: 'authorization', value: '' },
     { name: 'x-team', value: '' },

@@ -1,4 +1,4 @@
-/** Headers as lines. Values never come back from the server: a line without one keeps what is stored. */
+/** Headers as lines. The server never returns values; a line without one keeps the stored value. */
 export const toLines = (names: readonly string[]): string => names.map((name) => `${name}:`).join('\n')
 
 export const fromLines = (text: string): { name: string; value: string }[] =>

@@ -21,7 +21,7 @@ export const botsQuery = (spaceId: string) =>
     },
   })
 
-/** Who uses a bot, how often they come back, and what they want. */
+/** The users of a bot, their retention, and their intents. */
 export const peopleQuery = (spaceId: string, botId: string, range: PeopleRange, now: number) =>
   queryOptions({
     queryKey: ['people', spaceId, botId, range, now],

@@ -32,6 +32,6 @@ provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(
 )))
 trace.set_tracer_provider(provider)`
 
-/** What a program needs to send its spans to a space. */
+/** The code or settings with which a program sends its spans to a space. */
 export const snippetOf = (kind: Snippet, origin: string, spaceId: string): string =>
   ({ environment, javascript, python })[kind](origin, spaceId)

@@ -10,7 +10,7 @@ export interface TaskForm {
   name: string
   type: TaskType
   spans: (typeof spanChoices)[number]
-  /** The id of a bot or workflow, or the name of a service; empty: all. */
+  /** The id of a bot or workflow, or the name of a service; empty: all apps. */
   app: string
   /** Percent. */
   share: number | null
@@ -18,7 +18,7 @@ export interface TaskForm {
   evaluator: string
   costLimit: number | null
   dataset: string
-  /** Keys of fields; empty: none. */
+  /** The keys of fields; empty: none. */
   inputField: string
   outputField: string
 }
@@ -31,7 +31,7 @@ const mapping = (field_schema: { key?: string; name?: string }, trace_field_key:
   trace_field_key,
   trace_field_jsonpath: '',
 })
-/** What evaluators get of a span. */
+/** The fields of a span that evaluators receive. */
 const evaluatorFields = ['input', 'output', 'error', 'span_name'].map((name) => mapping({ name }, name))
 
 export const emptyTask: TaskForm = {
@@ -59,7 +59,7 @@ export function isReady(form: TaskForm): boolean {
 export function toTask(form: TaskForm, spaceId: string, now: number): SentTask {
   const days = pastDays[form.past]
   const isRoots = form.spans === 'roots'
-  // Spans of programs name their service; those of bots and workflows the thing that they are of.
+  // Spans of programs contain the name of their service; those of bots and workflows contain the id of the resource.
   const appField = isRoots ? 'object' : /^\d+$/.test(form.app) ? 'object_id' : 'psm'
   const filters: FilterTree | undefined = form.app
     ? { filter_fields: [{ field_name: appField, values: [form.app] }] }

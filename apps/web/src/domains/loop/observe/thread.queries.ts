@@ -31,7 +31,7 @@ export const threadsQuery = (spaceId: string, { words, ...range }: ThreadsInput)
   })
 
 const year = 365 * 86_400_000
-/** A conversation with its turns in the order in which they were said. */
+/** A conversation with its turns in chronological order. */
 export const threadQuery = (spaceId: string, threadId: string, now: number) =>
   infiniteQueryOptions({
     queryKey: ['observe', spaceId, 'thread', threadId, now],

@@ -1,7 +1,7 @@
 import type { Trace } from '@orrery/contract'
 import type { TraceHead } from './observe.queries.ts'
 
-/** A trace of a space in the words of the traces of bots, so that one view shows both. */
+/** Converts a trace of a space to the type of traces of bots, so that one view shows both. */
 export const toTrace = (head: TraceHead): Trace => ({
   ...head,
   bot_id: head.object_kind === 'bot' ? head.object_id : '',

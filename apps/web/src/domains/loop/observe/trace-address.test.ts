@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hasValue, readTraceAddress, timesOf, toggleValue, writeTraceAddress } from './trace-address.ts'
 
 describe('the address of a list of traces', () => {
-  it('comes back as it was written, and is empty for the list as it opens', () => {
+  it('is unchanged by writing and reading, and is empty for the default list', () => {
     expect(writeTraceAddress(readTraceAddress({}))).toEqual({})
     const address = {
       range: 'week' as const,
@@ -13,16 +13,16 @@ describe('the address of a list of traces', () => {
     }
     expect(readTraceAddress(writeTraceAddress(address))).toEqual(address)
   })
-  it('reads what makes no sense as nothing', () => {
+  it('ignores invalid values', () => {
     expect(readTraceAddress({ range: 'era', part: 'x', filters: '{', words: 3 })).toEqual(readTraceAddress({}))
   })
-  it('takes values of a facet in and out', () => {
+  it('adds and removes values of a facet', () => {
     const one = toggleValue([], 'object', 'shop')
     const two = toggleValue(one, 'object', 'desk')
     expect(hasValue(two, 'object', 'shop') && hasValue(two, 'object', 'desk')).toBe(true)
     expect(toggleValue(toggleValue(two, 'object', 'shop'), 'object', 'desk')).toEqual([])
   })
-  it('is about a part of the time where one was marked', () => {
+  it('contains the marked part of the period', () => {
     expect(timesOf({ range: 'hour', part: '' }, 3_600_001)).toEqual({ start_time: 60_000, end_time: 3_660_000 })
     expect(timesOf({ range: 'hour', part: '5-9' }, 3_600_000)).toEqual({ start_time: 5, end_time: 9 })
   })

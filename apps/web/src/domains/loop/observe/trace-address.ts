@@ -5,10 +5,10 @@ export interface Condition {
   type: QueryType
   values: string[]
 }
-/** What a list of traces shows, as it stands in the address. */
+/** The state of a list of traces, as stored in the search parameters. */
 export interface TraceAddress {
   range: TraceRange
-  /** A part of the time, in milliseconds since 1970: from-to. */
+  /** The marked part of the period, in milliseconds since 1970: from-to. */
   part: string
   words: string
   conditions: Condition[]
@@ -27,7 +27,7 @@ export const readTraceAddress = (query: Record<string, unknown>): TraceAddress =
   conditions: readConditions(text(query['filters'])),
   view: text(query['view']),
 })
-/** Defaults are left out. */
+/** Leaves out defaults. */
 export function writeTraceAddress({
   range,
   part,
@@ -44,7 +44,7 @@ export function writeTraceAddress({
   }
 }
 
-/** Conditions that all hold. Trees that are more than that are made by programs, and not shown here. */
+/** Conditions joined by "and". Other trees are created by programs, and not shown here. */
 export const toTree = (conditions: readonly Condition[]): FilterTree => ({
   query_and_or: 'and',
   filter_fields: conditions.map(({ field, type, values }) => ({ field_name: field, query_type: type, values })),
@@ -60,11 +60,11 @@ export function readConditions(json: string): Condition[] {
   }
 }
 
-/** Latencies as the facet counts them: from so many milliseconds on. */
+/** The latency bands of the facet, as their lower bounds in milliseconds. */
 export const latencyBands = ['0', '2000', '5000', '10000'] as const
 const isChoice = ({ field, type }: Condition, name: string) => field === name && (type === 'in' || type === 'eq')
 
-/** Puts a value of a facet into the conditions, or takes it out. */
+/** Adds a value of a facet to the conditions, or removes it. */
 export function toggleValue(conditions: readonly Condition[], field: string, value: string): Condition[] {
   const known = conditions.find((one) => isChoice(one, field))
   if (!known) return [...conditions, { field, type: 'in', values: [value] }]
@@ -76,13 +76,13 @@ export function toggleValue(conditions: readonly Condition[], field: string, val
 export const hasValue = (conditions: readonly Condition[], field: string, value: string): boolean =>
   conditions.some((one) => isChoice(one, field) && one.values.includes(value))
 
-/** A part of the time as it stands in the address. */
+/** Parses the marked part of the search parameters. */
 export function partOf(part: string): { from: number; to: number } | undefined {
   const [from, to] = part.split('-').map(Number)
   return from && to && to > from ? { from, to } : undefined
 }
 
-/** Milliseconds since 1970. The end is rounded up, so that opening the list again uses the same query. */
+/** The period in milliseconds since 1970. Its end is rounded up, so that reopening the list uses the same query key. */
 export function timesOf({ range, part }: Pick<TraceAddress, 'range' | 'part'>, now: number) {
   const marked = partOf(part)
   if (marked) return { start_time: marked.from, end_time: marked.to }

@@ -18,7 +18,7 @@ export const columnIds = [
   'user',
 ] as const
 export type ColumnId = (typeof columnIds)[number]
-/** Without these a row could not be told from the next one. */
+/** These columns cannot be hidden, because they identify a row. */
 export const lastingColumns: ReadonlySet<ColumnId> = new Set(['time', 'input'])
 export const usualColumns: readonly ColumnId[] = [
   'time',
@@ -32,10 +32,10 @@ export const usualColumns: readonly ColumnId[] = [
   'user',
 ]
 
-/** What was chosen, in the order of the list. What an older version stored under names that are gone is left out. */
+/** The selected columns in the order of the list, without obsolete names that an older version stored. */
 export const shownColumns = (chosen: readonly string[]): ColumnId[] =>
   columnIds.filter((id) => lastingColumns.has(id) || chosen.includes(id))
 
-/** The same with one more, or without it. */
+/** Adds a column to the selection, or removes it. */
 export const toggledColumns = (chosen: readonly string[], id: ColumnId): ColumnId[] =>
   shownColumns(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])

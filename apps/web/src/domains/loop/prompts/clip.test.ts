@@ -16,7 +16,7 @@ const detail: Detail = {
 }
 const read = (text: string) => JSON.parse(text) as never
 
-test('a message is copied with the variables that it names', () => {
+test('a message is copied with the variables that it refers to', () => {
   const copied = withPasted(
     { ...detail, messages: [], variables: [], tools: [] },
     read(messagesOf(detail, detail.messages)),
@@ -25,7 +25,7 @@ test('a message is copied with the variables that it names', () => {
   expect(copied.tools).toEqual([])
 })
 
-test('what is pasted stands behind what is there, and takes no names', () => {
+test('pasted content is appended, and existing names keep their definition', () => {
   const here: Detail = {
     ...detail,
     messages: [{ message_type: 2, content: 'Here' }],

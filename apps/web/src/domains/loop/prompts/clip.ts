@@ -2,15 +2,15 @@ import type { api } from '#lib/api.ts'
 import { type Detail, detailOf, type Message, toWire } from './detail.ts'
 
 export const clipKey = /^_fornax_clipboard:[0-9a-f]{32}$/
-/** Where the key of what was copied last is kept, for all spaces of this browser. */
+/** Where the browser stores the key of the latest copy, for all spaces. */
 export const CLIP = 'prompt-clip'
 
 type Pasted = Awaited<ReturnType<typeof api.promptShelf.paste>>['prompt']
 const nameTag = /\{\{\s*([A-Za-z]\w{0,49})\s*\}\}/g
 
-/** Everything of a prompt but its model, which other spaces may not have. */
+/** The content of a prompt without its model, which other spaces may not have. */
 export const bodyOf = (detail: Detail): string => JSON.stringify({ ...toWire(detail), model_config: undefined })
-/** Some messages, with the variables that they name. */
+/** Some messages with the variables that they refer to. */
 export function messagesOf(detail: Detail, messages: readonly Message[]): string {
   const text = messages.flatMap(({ content = '', parts = [] }) => [content, ...parts.map((part) => part.text ?? '')])
   const named = new Set(text.flatMap((one) => [one, ...[...one.matchAll(nameTag)].map(([, name]) => name!)]))
@@ -19,7 +19,7 @@ export function messagesOf(detail: Detail, messages: readonly Message[]): string
   return bodyOf({ ...detail, messages, variables: detail.variables.filter(isUsed), tools: [], servers: [] })
 }
 
-/** What was copied at the end of what is there. Names that are taken keep what they mean here. */
+/** Appends the pasted content to the prompt. Names that already exist keep their definition. */
 export function withPasted(detail: Detail, pasted: Pasted): Partial<Detail> {
   const added = detailOf(pasted as Parameters<typeof detailOf>[0])
   const isEmpty = detail.messages.every(({ content, parts }) => !content?.trim() && !parts?.length)
@@ -29,7 +29,7 @@ export function withPasted(detail: Detail, pasted: Pasted): Partial<Detail> {
     return [...own, ...theirs.filter((item) => !taken.has(key(item)))]
   }
   return {
-    // A prompt that says nothing yet takes over how the text is to be read.
+    // An empty prompt also takes over the template type.
     ...(isEmpty && { template: added.template }),
     messages: isEmpty ? added.messages : [...detail.messages, ...added.messages],
     variables: more(detail.variables, added.variables, ({ key }) => key),

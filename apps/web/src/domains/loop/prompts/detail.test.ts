@@ -12,11 +12,11 @@ const detail: Detail = {
   servers: [],
   model: { temperature: 0.5 },
 }
-test('names in double braces that are no variables are found once', () => {
+test('each name in double braces that is not a variable is found once', () => {
   expect(missingVariables(detail)).toEqual(['question'])
   expect(missingVariables({ ...detail, template: 'jinja2' })).toEqual([])
 })
-test('everything that differs between two versions is in their texts', () => {
+test('every difference between two versions shows in their texts', () => {
   const text = asText(detail)
   expect(text).toContain('# system\nYou are {{who}}')
   expect(text).toContain('temperature: 0.5')

@@ -8,7 +8,7 @@ export type Tool = Given<'tools'>[number]
 type McpServer = Given<'mcp_servers'>[number]
 export type ModelSettings = Given<'model_config'>
 
-/** What is edited. */
+/** The editable content of a prompt. */
 export interface Detail {
   template: 'normal' | 'jinja2'
   messages: readonly Message[]
@@ -43,7 +43,7 @@ export const roleKeys = {
   [PromptMessageType.placeholder]: 'placeholder',
 } as const
 
-/** Names in double braces that are no variables yet. */
+/** Names in double braces that are not variables yet. */
 export function missingVariables({ template, messages, variables }: Detail): string[] {
   if (template !== 'normal') return []
   const known = new Set(variables.map(({ key }) => key))
@@ -53,11 +53,11 @@ export function missingVariables({ template, messages, variables }: Detail): str
   return [...new Set(used)].filter((name) => !known.has(name))
 }
 
-/** An image by what tells it from another one. */
+/** A short text that identifies an image. */
 const partText = ({ text, image, binary_content: content }: NonNullable<Message['parts']>[number]): string =>
   text ?? image?.url ?? (content ? `${content.mime_type} ${content.data.length} ${content.data.slice(-12)}` : '')
 
-/** A version as one text, for comparing two of them. */
+/** A version as one text, so that two versions can be compared. */
 export function asText({ template, messages, variables, tools, servers, model }: Detail): string {
   const parts = [
     `template: ${template}`,

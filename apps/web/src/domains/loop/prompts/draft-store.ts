@@ -2,7 +2,7 @@ import { createAutosave, type Saved } from '#lib/autosave.ts'
 import { createStore } from '#lib/store.ts'
 import type { Detail } from './detail.ts'
 
-/** The draft as another window of the same person has saved it. */
+/** The draft as another window of the same person saved it. */
 export interface Theirs {
   rev: string
   detail: Detail
@@ -11,13 +11,13 @@ interface Snapshot extends Saved<Theirs> {
   detail: Detail
 }
 export interface DraftStoreDeps {
-  /** Gives the number of the draft that it becomes. */
+  /** Saves the draft and returns its new revision. */
   save: (rev: string, detail: Detail) => Promise<string>
   newest: () => Promise<Theirs>
   now: () => number
 }
 
-/** A draft that saves itself when the hand rests. */
+/** A draft that is saved automatically when the person stops typing. */
 export function createDraftStore(first: Theirs, { save, newest, now }: DraftStoreDeps) {
   let base = first.detail
   let rev = first.rev
@@ -47,14 +47,14 @@ export function createDraftStore(first: Theirs, { save, newest, now }: DraftStor
       patch({ detail: { ...current().detail, ...change } })
       autosave.edited()
     },
-    /** Takes what the server has: after a merge, a restored version, or instead of the own edits. */
+    /** Replaces the draft with that of the server: after a merge, a restored version, or to discard local changes. */
     adopt(theirs: Theirs): void {
       autosave.stop()
       base = theirs.detail
       rev = theirs.rev
       patch({ detail: theirs.detail, state: { is: 'saved' } })
     },
-    /** The own edits win over those of the other window. */
+    /** Local changes overwrite those of the other window. */
     keep(theirs: Theirs): Promise<void> {
       rev = theirs.rev
       return autosave.decided()

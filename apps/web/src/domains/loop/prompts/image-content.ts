@@ -9,7 +9,7 @@ const widest = 1280
 const kept = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const quality = 0.85
 
-/** A picture small enough to be part of a prompt: as it is, or drawn smaller. */
+/** Encodes an image small enough for a prompt: unchanged, or scaled down. */
 export async function imageContent(file: File): Promise<ImageContent> {
   if (kept.has(file.type)) {
     const data = await readBase64(file)

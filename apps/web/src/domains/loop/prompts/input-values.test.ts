@@ -4,7 +4,7 @@ import { fromValues, toValue, toValues } from './input-values.ts'
 
 const variable = (key: string, variable_type: number) => ({ key, variable_type })
 
-test('messages are typed one below the other, and may have several lines', () => {
+test('messages are typed one below the other and may have several lines', () => {
   const history = variable('history', PromptVariableType.placeholder)
   const { placeholder_messages: said } = toValue(history, 'user: Hello\nthere\nAssistant: Good day')
   expect(said).toEqual([
@@ -15,7 +15,7 @@ test('messages are typed one below the other, and may have several lines', () =>
   expect(toValue(history, '').placeholder_messages).toEqual([])
 })
 
-test('an image is an address or its content', () => {
+test('an image is a URL or its content', () => {
   const photo = variable('photo', PromptVariableType.image)
   expect(toValue(photo, ' https://example.test/a.png ')).toEqual({
     key: 'photo',
@@ -27,7 +27,7 @@ test('an image is an address or its content', () => {
   expect(toValue(photo, '')).toEqual({ key: 'photo' })
 })
 
-test('what was kept comes back as it was typed', () => {
+test('inputs converted to stored values and back are unchanged', () => {
   const variables = [
     variable('who', PromptVariableType.string),
     variable('history', PromptVariableType.placeholder),

@@ -3,7 +3,7 @@ import { PromptMessageType, PromptPartType, PromptVariableType } from '@orrery/c
 import type { Message, Variable } from './detail.ts'
 
 export type { Value }
-/** What stands in the fields, by the names of the variables. */
+/** The texts of the input fields, by the names of the variables. */
 export type Values = Readonly<Record<string, string>>
 
 const roles = {
@@ -14,7 +14,7 @@ const roles = {
 const turn = /^(system|user|assistant)[:：]\s*/i
 const dataUrl = /^data:(image\/[\w.+-]+);base64,(.*)$/s
 
-/** Messages as a person types them: each begins with who says it; lines that do not go on with the one before. */
+/** Parses typed messages. Each begins with its role; lines without a role belong to the message above. */
 function readTurns(text: string): Message[] {
   const said: { message_type: Message['message_type']; lines: string[] }[] = []
   for (const line of text.split('\n')) {
@@ -30,7 +30,7 @@ function writeTurns(messages: readonly Message[]): string {
   return messages.map(({ message_type: type, content = '' }) => `${nameOf(type)}: ${content}`).join('\n')
 }
 
-/** A field as it goes to the server, by the type of its variable. */
+/** Converts the text of a field to its value on the wire, by the type of its variable. */
 export function toValue({ key, variable_type: type }: Variable, text: string): Value {
   if (type === PromptVariableType.placeholder) return { key, placeholder_messages: readTurns(text) }
   if (type !== PromptVariableType.image) return { key, value: text }
@@ -39,14 +39,14 @@ export function toValue({ key, variable_type: type }: Variable, text: string): V
     return { key, parts: [{ type: PromptPartType.binary, binary_content: { mime_type: mimeType, data } }] }
   return text.trim() ? { key, image: { link: { url: text.trim() } } } : { key }
 }
-/** Fields that nobody touched are left out. */
+/** Leaves out untouched fields. */
 export const toValues = (variables: readonly Variable[], values: Values): Value[] =>
   variables.flatMap((variable) => {
     const text = values[variable.key]
     return text === undefined ? [] : [toValue(variable, text)]
   })
 
-/** The other way round, for what was kept. */
+/** Converts a stored value back to the text of its field. */
 function fromValue({ value, placeholder_messages: messages, image, parts }: Value): string {
   if (messages) return writeTurns(messages)
   const content = parts?.[0]?.binary_content

@@ -5,14 +5,14 @@ import type { ToolMode } from './try-step.ts'
 import type { Column } from './use-columns.ts'
 
 type Context = Awaited<ReturnType<typeof api.promptRun.context>>
-/** What the pane for tries was left with. */
+/** The inputs with which the reader last used the pane for tries. */
 export interface Kept {
   values: Values
   message: string
   mode: ToolMode
   columns: readonly Omit<Column, 'id'>[]
 }
-/** How columns differ: by the text, by the model, or freely. */
+/** How columns differ: by version, by model, or both. */
 const CompareBy = { prompt: 1, model: 2, free: 3 } as const
 
 export const keptOf = ({ variables, contexts, user_debug_config: config, compare_config: compare }: Context): Kept => ({

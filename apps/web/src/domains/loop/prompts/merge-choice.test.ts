@@ -20,14 +20,14 @@ const merge: Merge = {
     conflict('variables.b'),
   ],
 }
-test('yours stands unless theirs is chosen, place by place', () => {
+test('your side applies unless theirs is chosen, separately for each conflict', () => {
   expect(resolved(merge, {})).toMatchObject({ messages: [{ content: 'mine' }], model: { temperature: 0.9 } })
   const mixed = resolved(merge, { 'messages.0': 'theirs', 'variables.b': 'theirs' })
   expect(mixed).toMatchObject({ messages: [{ content: 'theirs, and my other line' }], model: { temperature: 0.9 } })
   expect(mixed.variables.map(({ key }) => key)).toEqual(['a'])
   expect(resolved(merge, { 'model.temperature': 'theirs' }).model.temperature).toBe(0.1)
 })
-test('a message whose role both changed is taken as a whole', () => {
+test('a message whose role both sides changed is taken as a whole', () => {
   const role = (message_type: number, content: string) =>
     ({ ...prompt(content, 0.1, []), prompt_text: { message_list: [{ message_type, content }] } }) as Merge['merged']
   const both = {

@@ -4,7 +4,7 @@ import type { Merge } from './prompts.queries.ts'
 export type Conflict = Merge['conflicts'][number]
 export type Side = 'theirs' | 'yours'
 
-/** The merged draft, with the side that was chosen for each conflict. Yours stands in it already. */
+/** Applies the chosen side of each conflict to the merged draft, which already contains yours. */
 export function resolved(merge: Merge, sides: Readonly<Record<string, Side>>): Detail {
   const [merged, theirs] = [detailOf(merge.merged!), detailOf(merge.prompt!)]
   return merge.conflicts
@@ -20,7 +20,7 @@ function withTheirs(detail: Detail, theirs: Detail, { place, theirs: text }: Con
   if (group === 'messages') {
     const at = Number(name)
     const other = theirs.messages[at]!
-    // Lines that you alone changed stay as you wrote them.
+    // Lines that only you changed stay as you wrote them.
     const chosen = (message: Message) =>
       besideText(message) === besideText(other) ? { ...message, content: text } : other
     return { ...detail, messages: detail.messages.map((message, index) => (index === at ? chosen(message) : message)) }

@@ -2,11 +2,11 @@ interface Place {
   origin: string
   spaceId: string
   key: string
-  /** The names of those that take a text. */
+  /** The names of the variables of type text. */
   variables: readonly string[]
 }
 
-/** Programs that read and run a prompt, with the official clients and without. */
+/** Programs that read and run a prompt, with and without the official clients. */
 export function promptSnippets({ origin, spaceId, key, variables }: Place) {
   const each = (write: (name: string) => string) => variables.map(write).join(', ')
   const values = each((name) => `{ "key": "${name}", "value": "..." }`)

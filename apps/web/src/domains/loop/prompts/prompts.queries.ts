@@ -37,7 +37,7 @@ export const promptsQuery = (spaceId: string, { word, type, folder, tag }: Promp
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
   })
 
-/** The draft of the reader. */
+/** The reader's draft. */
 export const draftQuery = (id: string) =>
   queryOptions({
     queryKey: ['prompts', 'draft', id],
@@ -64,7 +64,7 @@ export const versionsQuery = (id: string) =>
   })
 
 export type TextUse = Awaited<ReturnType<typeof api.promptSegment.uses>>['uses'][number]
-/** The prompts that a text stands in. */
+/** The prompts that include a text. */
 export const usesQuery = (id: string, version: string) =>
   queryOptions({
     queryKey: ['prompts', 'uses', id, version],
@@ -86,10 +86,10 @@ export const tasksQuery = (spaceId: string, promptId: string) =>
     queryFn: async ({ signal }) =>
       (await api.promptReleaseTask.list({ space_id: spaceId, prompt_id: promptId, page_size: 20 }, { signal }))
         .release_tasks,
-    // The judge of a gate takes as long as the model does.
+    // A gate waits for the judge, which takes as long as its model, so poll.
     refetchInterval: ({ state }) => (state.data?.some(isJudged) ? 1000 : false),
   })
-/** Waits for the judge of a gate. */
+/** Whether a release waits for the judge of its gate. */
 export const isJudged = (task: ReleaseTask) =>
   task.release_check_result.check_detail.some(({ check_result: result }) => result === 'wait') &&
   task.status === ReleaseTaskStatus.inProgress
@@ -124,7 +124,7 @@ export const variableSetsQuery = (id: string) =>
   })
 
 export type Tried = Awaited<ReturnType<typeof api.promptRun.history>>['debug_history'][number]
-/** Tries in the editor: those of the reader, or of all. */
+/** Tries in the editor, by the reader or by everyone. */
 export const historyQuery = (id: string, isAll: boolean) =>
   infiniteQueryOptions({
     queryKey: ['prompts', 'history', id, isAll],
@@ -140,7 +140,7 @@ export const historyQuery = (id: string, isAll: boolean) =>
 export const refreshHistory = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['prompts', 'history', id] })
 
-/** Calls by version, and what follows the prompt. */
+/** The calls of each version, and the bots and workflows that follow the prompt. */
 export const usageQuery = (id: string) =>
   queryOptions({
     queryKey: ['prompts', 'usage', id],
@@ -157,13 +157,13 @@ export const batchesQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.promptBatch.list({ prompt_id: id }, { signal })).batches,
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'open') ? 1000 : false),
   })
-/** Rows come while the run goes on: each state of it has its own. */
+/** The rows of a batch. They arrive while the run continues, so every state of the run has its own query. */
 export const batchRowsQuery = (id: string, batch: Batch) =>
   queryOptions({
     queryKey: ['prompts', 'batch', id, batch.id, batch.done],
     queryFn: ({ signal }) => api.promptBatch.rows({ prompt_id: id, batch_id: batch.id, page_size: 100 }, { signal }),
   })
-/** What a run can be over, and what can judge it. */
+/** The datasets that a batch can run over, and the evaluators that can judge it. */
 export const batchSetsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['prompts', 'sets', spaceId],
@@ -178,7 +178,7 @@ export const batchSetsQuery = (spaceId: string) =>
   })
 
 export type ImportJob = Awaited<ReturnType<typeof api.datasetIo.job>>['job']
-/** A file that becomes a dataset. */
+/** The import of a file as a dataset. */
 export const importQuery = (jobID: string) =>
   queryOptions({
     queryKey: ['prompts', 'import', jobID],

@@ -19,7 +19,7 @@ const messages = [
   { message_type: 1, content: 'Be kind' },
   { message_type: 2, content: 'Hi' },
 ]
-test('messages are read in the forms in which programs and bots write them down', () => {
+test('messages are parsed in the formats of programs and of bots', () => {
   expect(draftOfTrace(model({ messages: asked }))?.messages).toEqual(messages)
   expect(draftOfTrace(model(asked))?.messages).toEqual(messages)
   const parts = [{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }]
@@ -31,17 +31,17 @@ test('messages are read in the forms in which programs and bots write them down'
     { message_type: 2, content: JSON.stringify(picture) },
   ])
 })
-test('what is no list of messages becomes one; without a model there is nothing', () => {
+test('input that is not a list of messages becomes a single message, and a trace without a model has no draft', () => {
   expect(draftOfTrace(model('Just a text'))?.messages).toEqual([{ message_type: 2, content: 'Just a text' }])
   expect(draftOfTrace([step('turn', 'x')])).toBeUndefined()
 })
-test('the model comes along with what it was told, from bots and from programs', () => {
+test('the model is included with its parameters, from bots and from programs', () => {
   const own = model({ messages: asked, parameters: { temperature: 0.2, topP: 0.9, maxTokens: 50 } }, { model_id: '71' })
   expect(draftOfTrace(own)?.model).toEqual({ id: '71', temperature: 0.2, top_p: 0.9, max_tokens: 50 })
   const sent = model(asked, { model_name: 'gpt-x', attributes: { 'gen_ai.request.temperature': 1 } })
   expect(draftOfTrace(sent)?.model).toEqual({ name: 'gpt-x', temperature: 1 })
 })
-test('so do the tools, with what they take', () => {
+test('the tools are included with their parameters', () => {
   const parameters = { type: 'object', properties: { city: { type: 'string' } } }
   const tools = [
     { name: 'weather', description: 'Of a city', parameters },

@@ -14,7 +14,7 @@ interface Step {
   model_name: string
   attributes: Record<string, unknown>
 }
-/** What a prompt begins with. */
+/** The initial content of a prompt. */
 export interface PromptDraft {
   messages: Message[]
   model?: ModelSettings
@@ -23,7 +23,7 @@ export interface PromptDraft {
 type Raw = Record<string, unknown>
 const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a model was asked in a trace as a prompt: its messages, the model and the tools; undefined when no model was. */
+/** Converts the model call of a trace to a prompt: messages, model and tools; undefined if no model was called. */
 export function draftOfTrace(steps: readonly Step[]): PromptDraft | undefined {
   const asked = steps.find(({ kind }) => kind === 'model')
   if (!asked) return undefined
@@ -49,7 +49,7 @@ function messagesOf(input: string, value: unknown): Message[] {
   if (!messages.length) return [{ message_type: PromptMessageType.user, content: input }]
   return system ? [{ message_type: PromptMessageType.system, content: system }, ...messages] : messages
 }
-/** The words of a message that comes in parts; parts that are none stay as they are written. */
+/** The text of a message that consists of parts. If a part has no text, the raw content is returned. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (content === undefined || content === null) return ''
@@ -61,7 +61,7 @@ function textOf(content: unknown): string {
   return words.every((one) => one !== undefined) ? words.join('\n') : JSON.stringify(content)
 }
 
-/** The model that was asked, with what it was told. Models of other systems have a name alone. */
+/** The model that was called, with its parameters. Models of other systems have only a name. */
 function modelOf({ model_id: id, model_name: name, attributes }: Step, given: Raw): ModelSettings {
   const told = isRecord(given['parameters']) ? given['parameters'] : {}
   const number = (own: string, attribute: string) => {
@@ -78,7 +78,7 @@ function modelOf({ model_id: id, model_name: name, attributes }: Step, given: Ra
   return { ...(/^\d+$/.test(id) && id !== '0' && { id }), ...(name && { name }), ...Object.fromEntries(known) }
 }
 
-/** Tools as bots and as programs write them down. Those whose name a prompt could not use are left out. */
+/** Parses tools in the formats of bots and of programs. Tools with a name that prompts do not allow are left out. */
 function toolsOf(value: unknown): Tool[] {
   return (Array.isArray(value) ? (value as unknown[]) : []).flatMap((one): Tool[] => {
     const tool = isRecord(one) && isRecord(one['function']) ? one['function'] : one

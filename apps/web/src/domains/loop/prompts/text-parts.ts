@@ -1,8 +1,8 @@
 const PART = 400
-/** Texts without spaces, Chinese ones above all, are cut too. */
+/** Texts without spaces, such as Chinese, are split at this length. */
 const MAX_PART = 600
 
-/** A text in parts that stay the same when more is added at its end; together they are the text. */
+/** Splits a text into parts that do not change when text is added at the end. Joined, they are the text. */
 export function partsOf(text: string): string[] {
   const parts: string[] = []
   const space = /\s/g
@@ -11,7 +11,7 @@ export function partsOf(text: string): string[] {
     space.lastIndex = from + PART
     const found = space.exec(text)?.index ?? text.length
     let to = Math.min(found + 1, from + MAX_PART)
-    // Never between the halves of a character.
+    // Do not split a surrogate pair.
     if (/[\uDC00-\uDFFF]/.test(text[to]!)) to += 1
     parts.push(text.slice(from, to))
     from = to

@@ -5,29 +5,29 @@ import type { Store } from '#lib/store.ts'
 import { type Detail, detailOf, type Message, toWire } from './detail.ts'
 import { toValues, type Values } from './input-values.ts'
 
-/** What tools do in a try: say what is written for them, be called, or wait for the person. */
+/** How tools behave in a try: they return canned responses, are called, or wait for the person. */
 export type ToolMode = 'canned' | 'real' | 'step'
 export interface ToolUse {
   id: string
   name: string
   arguments: string
-  /** Absent while it waits for one. */
+  /** Undefined while the call waits for a response. */
   response?: string | undefined
 }
-/** What one request of a column is made of. */
+/** The input of one request of a column. */
 export interface Step {
   asked: Asked
   version: string
-  /** The prompt that is tried: the draft, or the version once it was read. */
+  /** The prompt that is tried: the draft, or the version once it has been read. */
   detail?: Detail | undefined
   modelId: string
   contexts: readonly Message[]
   message: string
-  /** What came of the steps before. */
+  /** The result of the previous steps. */
   before: Pick<Answer, 'text' | 'tools' | 'tokens' | 'traceId'>
 }
 export interface Answer {
-  /** What was asked. */
+  /** The message of the person. */
   question: string
   is: 'running' | 'waiting' | 'done' | 'failed' | 'stopped'
   text: string
@@ -66,12 +66,12 @@ export const firstStep = (asked: Asked, { version, modelId }: { version: string;
   before: { text: '', tools: [] },
 })
 
-/** The calls so far with what they gave, and the conversation with it. */
+/** The next request: the calls so far with their responses, and the conversation including them. */
 export function nextStep({ step, text, tools, tokens, traceId }: Answer, responses: readonly string[]): Step {
   const open = tools.filter(({ response }) => response === undefined)
   const given = new Map(open.map((tool, at) => [tool, responses[at] ?? '']))
   const answered = tools.map((tool) => ({ ...tool, response: tool.response ?? given.get(tool)! }))
-  // What an earlier step brought is in its contexts already.
+  // Responses to earlier steps are already in the contexts.
   const recent = answered.slice(step.before.tools.length)
   return {
     ...step,
@@ -96,13 +96,13 @@ export function nextStep({ step, text, tools, tokens, traceId }: Answer, respons
   }
 }
 
-/** What is written for a tool: one response for each call in turn, the last one again and again. */
+/** The canned response for a call: one for each call in turn; the last one repeats. */
 export function cannedFor({ step, tools }: Answer, tool: ToolUse): string {
   const given = step.detail?.tools.find((one) => one.tool_def.function.name === tool.name)?.mock_response ?? []
   const turn = tools.filter(({ name }) => name === tool.name).indexOf(tool)
   return given[Math.min(turn, given.length - 1)] ?? ''
 }
-/** Whether something stands behind a tool: a plugin, or one of the servers of the prompt. */
+/** Whether a tool can be called: it belongs to a plugin, or the prompt has MCP servers. */
 export function isCallable({ step: { detail } }: Answer, { name }: ToolUse): boolean {
   const own = detail?.tools.find((one) => one.tool_def.function.name === name)
   return own ? own.source !== undefined : Boolean(detail?.servers.length)
@@ -113,7 +113,7 @@ export const promptOf = ({ asked, version, modelId }: Step, detail: Detail) => (
   ...toWire(modelId ? { ...detail, model: { ...detail.model, id: modelId } } : detail),
 })
 
-/** Asks, and shows the answer as it grows. */
+/** Sends the request and shows the answer as it streams in. */
 export async function takeStep(store: Store<Answer | undefined>, given: Step, signal: AbortSignal): Promise<void> {
   const { asked, before } = given
   let answer: Answer = { is: 'running', question: asked.message, ...before, step: given }

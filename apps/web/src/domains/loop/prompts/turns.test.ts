@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.ts'
 
-test('one thing at each tick, in order; what comes meanwhile waits for its turn', () => {
+test('one task runs at each tick in order, and tasks added meanwhile wait for theirs', () => {
   const ticks: (() => void)[] = []
   const done: string[] = []
   const inTurn = createTurns((next) => void ticks.push(next))
@@ -16,7 +16,7 @@ test('one thing at each tick, in order; what comes meanwhile waits for its turn'
     seen.push(done.join(' '))
   }
   expect(seen).toEqual(['a', 'a b', 'a b later'])
-  // The only one that waits asks for another turn: one tick is set for it, not two.
+  // A task that runs alone adds another one: only one tick may be scheduled.
   inTurn(() => inTurn(() => done.push('again')))
   ticks.shift()!()
   expect(ticks).toHaveLength(1)

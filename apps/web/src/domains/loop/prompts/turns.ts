@@ -1,4 +1,4 @@
-/** Does one thing at each tick, in the order in which they came. */
+/** Runs one task at each tick, in the order in which the tasks were added. */
 export function createTurns(tick: (next: () => void) => void) {
   const waiting: (() => void)[] = []
   let isSet = false

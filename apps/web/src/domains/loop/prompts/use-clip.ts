@@ -18,7 +18,7 @@ export function useClip(store: DraftStore, { spaceId, promptId }: { spaceId: str
     try {
       const { content_key: key } = await api.promptShelf.saveClip({ space_id: spaceId, prompt_id: promptId, content })
       writeStored(CLIP, key)
-      // On the clipboard of the computer as well: for another browser.
+      // Also copy the key to the system clipboard, so that it can be pasted in another browser.
       await copyText(key)
       toast.ok(t('clip.copied'))
     } catch (error) {

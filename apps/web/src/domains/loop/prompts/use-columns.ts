@@ -4,7 +4,7 @@ import { createStore, type Store } from '#lib/store.ts'
 import { type Answer, type Asked, firstStep, nextStep, takeStep } from './try-step.ts'
 import { createTurns } from './turns.ts'
 
-/** What one column tries: the draft or a version, with its own model or another one. */
+/** One column of a try: the draft or a version, with its own model or another one. */
 export interface Column {
   id: number
   /** Empty: the draft. */
@@ -13,10 +13,10 @@ export interface Column {
   modelId: string
 }
 export type Choice = Partial<Pick<Column, 'version' | 'modelId'>>
-/** The answers by their columns. */
+/** The answers by column. */
 export type Answers = ReturnType<typeof createAnswers>
 
-/** Pieces come faster than anyone can read: one answer is drawn in a frame, in turn, so that none has to lay out all of them. */
+/** Chunks arrive faster than anyone can read: each frame renders one answer in turn, never all of them. */
 function createAnswers() {
   const inTurn = createTurns((next) => requestAnimationFrame(next))
   const stores = new Map<number, Store<Answer | undefined>>()
@@ -36,11 +36,11 @@ export function useColumns(kept: readonly Omit<Column, 'id'>[]) {
     kept.length > 1 ? kept.map((column, at) => ({ ...column, id: at + 1 })) : [alone],
   )
   const [isRunning, setIsRunning] = useState(false)
-  // Apart from the columns: an answer that grows draws nothing but itself.
+  // Stored apart from the columns, so that a growing answer renders only itself.
   const [answers] = useState(createAnswers)
   const running = useRef({ abort: new AbortController(), count: 0 })
   const [steady] = useState(() => {
-    /** Together they are stopped; each may go on alone. */
+    /** Runs that start together share one abort signal; each column can also continue alone. */
     async function during(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
       const now = running.current
       now.count += 1
@@ -53,14 +53,14 @@ export function useColumns(kept: readonly Omit<Column, 'id'>[]) {
       running.current.abort.abort()
       running.current = { abort: new AbortController(), count: 0 }
     }
-    // The same for as long as the page is open: what stands above an answer is not drawn again while it streams.
+    // Stable for as long as the page is open, so that the parts above an answer do not render while it streams.
     return {
       during,
       fresh,
       remove: (id: number) => setColumns((all) => all.filter((column) => column.id !== id)),
       choose: (id: number, choice: Choice) =>
         setColumns((all) => all.map((column) => (column.id === id ? { ...column, ...choice } : column))),
-      /** What the tools of a column said goes back to its model. */
+      /** Sends the responses of the tools of a column to its model. */
       goOn: async (id: number, responses: readonly string[]): Promise<void> => {
         const store = answers.of(id)
         const answer = store.current()

@@ -7,7 +7,7 @@ interface Sent {
   item?: { stream_state: number; content: string }
   record_id?: string
 }
-/** What became of a text that a model wrote. */
+/** How the person judged a text that a model wrote. */
 interface Outcome {
   is_accepted?: boolean
   is_canceled?: boolean
@@ -34,7 +34,7 @@ export function useWritten(spaceId: string) {
       const input = { space_id: spaceId, ...wanted, is_retry: text !== '' }
       for await (const { data } of readStream(() => api.promptAssist.generate(input, { signal: stop.signal }))) {
         const { item, record_id: id } = data as Sent
-        // A text that lost a variable is begun again.
+        // If a text lost a variable, the server starts again and sends a new text.
         if (item) soFar = item.stream_state === 3 ? soFar + item.content : item.content
         setText(soFar)
         if (id) setRecord(id)
@@ -46,7 +46,7 @@ export function useWritten(spaceId: string) {
   }
   return {
     text,
-    /** There once the text is whole. */
+    /** The id of the record; set once the text is complete. */
     record,
     error,
     isBusy,
@@ -55,7 +55,7 @@ export function useWritten(spaceId: string) {
     tell: (outcome: Outcome) => {
       if (record) void api.promptAssist.rate({ space_id: spaceId, record_id: record, ...outcome })
     },
-    /** Another way of writing begins without what the one before wrote. */
+    /** Clears the text, because another way of writing starts from nothing. */
     reset: () => {
       running.current?.abort()
       setText('')

@@ -11,25 +11,25 @@ type Answers = Record<string, string>
 interface AnswerFormProps {
   questions: Question[]
   initial: Answers
-  /** Names the row that is answered. */
+  /** The name of the row being answered. */
   label: string
   action: string
   isBusy: boolean
   onSubmit: (answers: Answers) => void
-  /** Leaves the row for later. */
+  /** Skips the row for now. */
   onSkip?: (() => void) | undefined
   children?: ReactNode
 }
-/** Digits choose by place. */
+/** The index of the option that a digit key selects. */
 const digit = (key: string) => (/^[1-9]$/.test(key) ? Number(key) - 1 : undefined)
 
-/** The questions about a row. With one choice to make, a digit chooses and submits; Enter submits the rest. */
+/** The questions about a row. A digit selects an option, and also submits if there is only one question. */
 export function AnswerForm(props: AnswerFormProps) {
   const { questions, initial, label, action, isBusy, onSubmit, onSkip, children } = props
   const t = useT('annotation')
   const [answers, setAnswers] = useState(initial)
   const frame = useRef<HTMLDivElement>(null)
-  // The keys work as soon as there is a row.
+  // Focus the form so that the keys work at once.
   useEffect(() => frame.current?.focus(), [])
   const optionsOf = ({ type, options }: Question) => (type === 'bool' ? ['true', 'false'] : options)
   const isReady = questions.every(({ key, isRequired }) => !isRequired || answers[key])

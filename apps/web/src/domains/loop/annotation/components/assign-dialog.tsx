@@ -8,7 +8,7 @@ import { toast } from '#ui/toast-store.ts'
 import { membersQuery } from '#domains/ground/space/index.ts'
 import { refreshAnnotation } from '../annotation.queries.ts'
 
-/** Gives the open labels of a task to people, in turn. */
+/** Assigns the open labels of a task to people in turn. */
 export function AssignDialog({ spaceId, taskId, onClose }: { spaceId: string; taskId: string; onClose: () => void }) {
   const t = useT('annotation')
   const members = useQuery(membersQuery(spaceId)).data?.member_info_list ?? []

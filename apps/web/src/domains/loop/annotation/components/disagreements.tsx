@@ -13,7 +13,7 @@ interface DisagreementsProps {
   detail: AnnotationDetail
   nameOf: (userId: string) => string
 }
-/** Rows whose labels differ, one after the other, until someone decides. */
+/** Shows rows whose labels differ, one at a time, until someone decides. */
 export function Disagreements({ spaceId, detail: { task, questions }, nameOf }: DisagreementsProps) {
   const t = useT('annotation')
   const query = useQuery(disputedQuery(spaceId, task.taskID))

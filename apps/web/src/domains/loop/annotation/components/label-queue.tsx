@@ -9,7 +9,7 @@ import { type AnnotationDetail, nextQuery, refreshAnnotation } from '../annotati
 import { AnswerForm } from './answer-form.tsx'
 import { RowContent } from './row-content.tsx'
 
-/** One row after the other, each kept for this person until it is answered or left for later. */
+/** Shows one row at a time. Each is reserved for this person until they answer or skip it. */
 export function LabelQueue({ spaceId, detail }: { spaceId: string; detail: AnnotationDetail }) {
   const t = useT('annotation')
   const { task, questions } = detail

@@ -10,7 +10,7 @@ import { type AnnotationDetail, mineQuery, refreshAnnotation } from '../annotati
 import { AnswerForm } from './answer-form.tsx'
 import { RowContent } from './row-content.tsx'
 
-/** What this person labelled; it can be changed until the task is closed. */
+/** The labels that this person gave. They can be changed until the task is closed. */
 export function MyLabels({ spaceId, detail: { task, questions } }: { spaceId: string; detail: AnnotationDetail }) {
   const t = useT('annotation')
   const query = useQuery(mineQuery(spaceId, task.taskID))

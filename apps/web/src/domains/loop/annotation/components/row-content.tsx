@@ -1,6 +1,6 @@
 import type { AnnotationLabel } from '../annotation.queries.ts'
 
-/** What is shown of a row that is labelled. */
+/** Shows the content of a row to be labelled. */
 export function RowContent({ content }: { content: AnnotationLabel['content'] }) {
   return (
     <dl className="flex flex-col gap-3 rounded-md border border-line bg-card p-4">

@@ -13,7 +13,7 @@ import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { type AnnotationTask, tasksQuery } from '../annotation.queries.ts'
 
-/** Rows that wait for people of the space to label them. */
+/** The annotation tasks of a space. */
 export function AnnotationListPage() {
   const t = useT('annotation')
   const space = useSpace()

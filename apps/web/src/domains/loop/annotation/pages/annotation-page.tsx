@@ -20,7 +20,7 @@ import { MyLabels } from '../components/my-labels.tsx'
 
 const from = '/signed/space/$space_id/evaluate/annotation/$task_id'
 
-/** A task for annotation: rows to label, what you labelled, and rows whose labels differ. */
+/** An annotation task: rows to label, the reader's own labels, and rows whose labels differ. */
 export function AnnotationPage() {
   const t = useT('annotation')
   const { task_id: taskId, space_id: spaceId } = useParams({ from })

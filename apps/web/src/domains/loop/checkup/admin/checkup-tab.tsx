@@ -19,7 +19,7 @@ import { QuestionsDialog } from './questions-dialog.tsx'
 
 type BuiltIn = Awaited<ReturnType<typeof api.checkupTask.setup>>['case_configs'][number]
 
-/** What every check-up of the instance asks, and where there are none. */
+/** The questions of all check-ups of the instance, and the spaces in which check-ups are disabled. */
 export function CheckupTab() {
   const t = useT('checkup')
   const query = useQuery(builtInQuery)

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { disabledSpacesQuery, refreshBuiltIn } from '../checkup.queries.ts'
 
-/** Spaces in whose bots there is no tab for check-ups. */
+/** Spaces whose bots do not show the tab for check-ups. */
 export function DisabledSpaces() {
   const t = useT('checkup')
   const spaces = useQuery(disabledSpacesQuery).data

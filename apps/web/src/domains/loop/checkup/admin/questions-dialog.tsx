@@ -15,7 +15,7 @@ interface QuestionsDialogProps {
   onClose: () => void
 }
 
-/** Questions of the instance in the place of those that it came with. */
+/** Replaces the built-in questions with questions of the instance. */
 export function QuestionsDialog({ name, lines, onClose }: QuestionsDialogProps) {
   const t = useT('checkup')
   const form = useForm({ text: lines.join('\n') })

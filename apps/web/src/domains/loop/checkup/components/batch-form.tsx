@@ -17,7 +17,7 @@ interface BatchFormProps {
   isTesting: boolean
 }
 
-/** The four steps of a comparison. Each is saved when it is changed: leaving keeps it. */
+/** The four steps of a comparison. Every change is saved at once, so leaving the page loses nothing. */
 export function BatchForm({ spaceId, batch, isTesting }: BatchFormProps) {
   const t = useT('checkup')
   const meta = batch.coze_batch_task_meta

@@ -11,7 +11,7 @@ import { SideBySide } from './side-by-side.tsx'
 const SIZE = 220
 const PAD = 24
 
-/** Objects with how sure their means are. Somebody is named the best only where the rows show it. */
+/** The mean of each object with its confidence interval. A winner is named only if the rows support it. */
 export function BatchResult({ spaceId, batch }: { spaceId: string; batch: LiteBatch }) {
   const t = useT('checkup')
   const { id } = batch.coze_batch_task_meta

@@ -26,7 +26,7 @@ const retried = [BatchStatus.paused, BatchStatus.failed, BatchStatus.complete] a
 const doneOf = ({ tasks }: LiteBatch['coze_batch_task_progress']) =>
   tasks.reduce((sum, { row_run_cnt }) => sum + Number(row_run_cnt), 0)
 
-/** One comparison: filled in, running, or over. */
+/** One comparison: being set up, running, or finished. */
 export function BatchView({ spaceId, batch, onOpen }: BatchViewProps) {
   const t = useT('checkup')
   const [isDeleting, setDeleting] = useState(false)

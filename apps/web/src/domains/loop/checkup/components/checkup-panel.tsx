@@ -25,7 +25,7 @@ const verdictTones = { better: 'ok', worse: 'err', same: 'grey', unknown: 'grey'
 type Running = Pick<Report, 'status' | 'progress' | 'done_rows' | 'rows'>
 const isRunning = ({ status }: Pick<Report, 'status'>) => status <= CheckupStatus.processing
 
-/** The last check-up of a bot, what it found, and how it went before. */
+/** The latest check-up of a bot, its findings, and the scores of earlier ones. */
 export function CheckupPanel({ spaceId, botId }: { spaceId: string; botId: string }) {
   const t = useT('checkup')
   const query = useQuery(checkupQuery(botId))

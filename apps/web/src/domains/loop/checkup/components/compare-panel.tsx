@@ -17,11 +17,11 @@ interface ComparePanelProps {
   spaceId: string
   batchId: string
   onOpen: (batchId: string) => void
-  /** What a new comparison begins with. */
+  /** The first object of a new comparison. */
   first?: ReturnType<typeof objectOf> | undefined
 }
 
-/** Comparisons of a space: a list, or the one that is open. */
+/** The comparisons of a space: a list, or the one that is open. */
 export function ComparePanel({ spaceId, batchId, onOpen, first }: ComparePanelProps) {
   const t = useT('checkup')
   const query = useQuery({ ...batchQuery(spaceId, batchId), enabled: batchId !== '' })

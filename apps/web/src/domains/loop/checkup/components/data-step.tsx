@@ -15,7 +15,7 @@ import { readCsv, setName } from '../compare-form.ts'
 type Source = 'ready' | 'space' | 'upload'
 const MAX_BYTES = 5_000_000
 
-/** Sets that come with the product, datasets of the space, or a file. */
+/** Selects the rows: a built-in set, a dataset of the space, or a file. */
 export function DataStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch['coze_batch_task_meta'] }) {
   const t = useT('checkup')
   const of = { space_id: spaceId, batch_task_id: meta.id }

@@ -10,7 +10,7 @@ import { Tag, type Tone } from '#ui/tag.tsx'
 import type { Finding } from '../checkup.queries.ts'
 
 const tones = { high: 'err', medium: 'warn', low: 'grey' } as const satisfies Record<string, Tone>
-/** The blocks of the editor by the names that it has for them. */
+/** The names by which the editor knows its blocks. */
 const anchors: Partial<Record<EditorBlock, string>> = {
   plugins: 'plugin',
   workflows: 'workflow',
@@ -28,7 +28,7 @@ interface FindingListProps {
   mayAsk: boolean
 }
 
-/** What failed, why, and the way to the block that causes it. The worst first. */
+/** The failed checks, worst first: the reason, and a link to the block of the editor that causes the failure. */
 export function FindingList({ findings, ...rest }: FindingListProps) {
   const t = useT('checkup')
   if (!findings.length) return <p className="text-mute">{t('findings.none')}</p>

@@ -6,7 +6,7 @@ const WIDTH = 600
 const HEIGHT = 120
 const PAD = 10
 
-/** Scores over the check-ups of one scene, with a mark where the version was published. */
+/** The scores of all check-ups of one scene over time, with a mark at each publication. */
 export function HistoryLine({ history }: { history: CheckupView['history'] }) {
   const t = useT('checkup')
   const points = history.filter(({ score }) => score !== undefined).toReversed()

@@ -22,7 +22,7 @@ interface JudgeStepProps {
 }
 const judgeKinds: JudgeKind[] = ['same', 'contains', 'words', 'prompt']
 
-/** One judge for all objects, tried on five rows beside it. */
+/** Selects the judge of all objects, and tries it on five rows. */
 export function JudgeStep({ spaceId, batch, isTesting }: JudgeStepProps) {
   const t = useT('checkup')
   const ui = useT('ui')

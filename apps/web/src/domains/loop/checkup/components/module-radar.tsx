@@ -7,7 +7,7 @@ const RADIUS = 88
 const rings = [0.25, 0.5, 0.75, 1]
 const LEAST = 3
 
-/** Scores by module around a centre, with those of the last time behind. The table beside it says the same in figures. */
+/** Scores by module as a radar chart, with those of the previous check-up behind. A table shows the same figures. */
 export function ModuleRadar({ modules }: { modules: Report['modules'] }) {
   const t = useT('checkup')
   if (modules.length < LEAST) return null

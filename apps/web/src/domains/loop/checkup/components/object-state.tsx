@@ -3,7 +3,7 @@ import { Tag } from '#ui/tag.tsx'
 import type { EvalObject } from '../checkup.queries.ts'
 import { shownObject } from '../compare-form.ts'
 
-/** Which state of a bot or workflow it is: two states of the same one can be compared. */
+/** The state of a bot or workflow that is compared: two states of the same one can be compared. */
 export function ObjectState({ object }: { object: EvalObject }) {
   const t = useT('checkup')
   const { kind, state } = shownObject(object)

@@ -13,7 +13,7 @@ import { type EvalObject, keptVersionsQuery, type LiteBatch, objectsQuery, refre
 import { type Kind, kinds, objectOf, shownObject, targetTypes } from '../compare-form.ts'
 import { ObjectState } from './object-state.tsx'
 
-/** Bots with bots, workflows with workflows, models with models. */
+/** Selects the objects. All have the same kind: bots, workflows or models. */
 export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch['coze_batch_task_meta'] }) {
   const t = useT('checkup')
   const objects = meta.eval_objects
@@ -107,7 +107,7 @@ export function ObjectStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch
     </div>
   )
 }
-/** States of the draft that were kept, the newest first. */
+/** Selects a stored version of the draft, newest first. */
 function VersionSelect({
   botId,
   value,

@@ -9,7 +9,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { type CheckupRow, checkupRowsQuery, refreshCheckup } from '../checkup.queries.ts'
 
-/** The questions of a bot by module: a person can put them into other words, pin and drop them. */
+/** The questions of a bot by module. A person can rephrase, pin and remove them. */
 export function QuestionList({ botId, mayEdit }: { botId: string; mayEdit: boolean }) {
   const t = useT('checkup')
   const rows = useQuery(checkupRowsQuery(botId)).data ?? []

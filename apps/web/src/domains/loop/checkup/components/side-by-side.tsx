@@ -13,7 +13,7 @@ interface SideBySideProps {
   isTest: boolean
 }
 
-/** What each object answered to the same row, with its score and why. */
+/** The answer of each object to the same row, with its score and the reason. */
 export function SideBySide({ spaceId, batch, isTest }: SideBySideProps) {
   const t = useT('checkup')
   const { id, eval_objects: objects } = batch.coze_batch_task_meta

@@ -17,7 +17,7 @@ interface StartDialogProps {
   onClose: () => void
 }
 
-/** What will be asked, what it takes, and whether tools are really called. */
+/** Shows the questions, the time and the cost of a check-up, and whether tools are really called. */
 export function StartDialog({ spaceId, botId, view, onClose }: StartDialogProps) {
   const t = useT('checkup')
   const [scene, setScene] = useState<CheckupScene>(CheckupScene.full)

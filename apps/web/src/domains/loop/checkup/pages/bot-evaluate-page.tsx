@@ -7,7 +7,7 @@ import { CheckupPanel } from '../components/checkup-panel.tsx'
 import { ComparePanel } from '../components/compare-panel.tsx'
 import { objectOf } from '../compare-form.ts'
 
-/** The tab Evaluate of a bot: its check-up, and comparisons. */
+/** The tab Evaluate of a bot: its check-up and its comparisons. */
 export function BotEvaluatePage() {
   return <BotViewPage view="evaluate">{(botId) => <Parts key={botId} botId={botId} />}</BotViewPage>
 }

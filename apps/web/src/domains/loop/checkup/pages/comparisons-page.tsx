@@ -5,7 +5,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { ComparePanel } from '../components/compare-panel.tsx'
 import { objectOf } from '../compare-form.ts'
 
-/** Comparisons without a bot: workflows and models come here from their own pages. */
+/** Comparisons that do not start from a bot. The pages of workflows and models link here. */
 export function ComparisonsPage() {
   const t = useT('checkup')
   const space = useSpace()

@@ -13,7 +13,7 @@ import { guessFields } from '../row-guess.ts'
 
 const none = ''
 
-/** Adds what was said in a chat or came out of a run to a dataset, as a row. */
+/** Adds a row with content from a chat or a run to a dataset. */
 export function AddRowDialog() {
   const offered = addingToDataset.use()
   return offered && <Content key={offered.spaceId} offered={offered} />

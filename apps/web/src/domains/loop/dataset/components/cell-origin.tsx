@@ -12,7 +12,7 @@ interface CellOriginProps {
   fieldKey: string
 }
 
-/** What wrote the value of the cell that has the focus, with its trace. */
+/** Shows what wrote the value of the focused cell, with its trace. */
 export function CellOrigin({ dataset, itemId, fieldKey }: CellOriginProps) {
   const t = useT('dataset')
   const { data } = useQuery(cellsQuery(dataset.id, itemId))

@@ -5,7 +5,7 @@ import { MenuItem } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import type { FillForm } from '../fill-form.ts'
 
-/** What can be done with a column, at the end of its head. */
+/** The menu in the header of a column. */
 export function ColumnMenu({ label, onFill }: { label: string; onFill: (by: FillForm['by']) => void }) {
   const t = useT('dataset')
   return (

@@ -15,7 +15,7 @@ interface CopyDialogProps {
   onClose: () => void
 }
 
-/** Copies the rows of a dataset or of one of its versions into another dataset, by the names of the fields. */
+/** Copies the rows of a dataset, or of one of its versions, into another dataset. Fields are matched by name. */
 export function CopyDialog({ dataset, versionId, onClose }: CopyDialogProps) {
   const t = useT('dataset')
   const { id, spaceID } = dataset

@@ -22,14 +22,14 @@ interface CreateFromFileProps {
   spaceId: string
   onClose: () => void
 }
-/** A field that takes a column; its id stays the name of the column when it is renamed. */
+/** The field for a column of the file. Its id remains the name of the column when the field is renamed. */
 const fieldFor = (column: OpenedFile['seen']['fields'][number]): FieldDraft => ({
   ...emptyField(column.name),
   id: column.name,
   type: kindOf(column),
 })
 
-/** A dataset with the columns of a file as its fields, filled with its rows. */
+/** Creates a dataset whose fields are the columns of a file, and imports the rows. */
 export function CreateFromFileDialog({ spaceId, onClose }: CreateFromFileProps) {
   const t = useT('dataset')
   const navigate = useNavigate()

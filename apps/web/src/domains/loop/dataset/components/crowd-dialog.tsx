@@ -18,7 +18,7 @@ import { TagSelect } from './tag-select.tsx'
 
 type Where = 'queue' | 'studio'
 
-/** The version whose rows are sent: the last one, or a new one when the draft differs from it. */
+/** The version whose rows are sent: the latest, or a new one if the draft differs from it. */
 async function versionOf(dataset: Dataset): Promise<string> {
   const { id: datasetID, latestVersion, changeUncommitted } = dataset
   if (latestVersion && !changeUncommitted) {
@@ -29,7 +29,7 @@ async function versionOf(dataset: Dataset): Promise<string> {
   return (await api.datasetVersion.create({ datasetID, version })).id
 }
 
-/** Sends all rows to people: of the space, or on the connected Label Studio server. */
+/** Sends all rows to people of the space or to the connected Label Studio server. */
 export function CrowdDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useT('dataset')
   const { spaceID } = dataset

@@ -27,7 +27,7 @@ const states: Record<number, { key: 'sending' | 'inProgress' | 'abnormal' | 'com
     [CrowdStatus.terminated]: { key: 'terminated', tone: 'grey' },
   }
 
-/** Rows of the dataset that people label. */
+/** The crowd jobs of the dataset. */
 export function CrowdPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   const t = useT('dataset')
   const space = useSpace()
@@ -37,7 +37,7 @@ export function CrowdPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: bo
   const open = jobs.filter(isOpenCrowd).length
   const before = useRef(open)
   useEffect(() => {
-    // What ended has brought labels, and the lock is gone.
+    // A finished job has added labels and released the lock.
     if (open < before.current) void refreshDatasets()
     before.current = open
   }, [open])

@@ -13,7 +13,7 @@ interface DescribeVersionProps {
   onClose: () => void
 }
 
-/** The note is all that can change in a version. */
+/** Edits the note of a version; nothing else of a version can change. */
 export function DescribeVersionDialog({ dataset, version, onClose }: DescribeVersionProps) {
   const t = useT('dataset')
   const [note, setNote] = useState(version.description)

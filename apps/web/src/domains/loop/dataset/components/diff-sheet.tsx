@@ -18,7 +18,7 @@ interface DiffSheetProps {
 const draft = '0'
 const tones = { added: 'ok', removed: 'err', changed: 'info' } as const
 
-/** What differs between a version and another one, or the draft. */
+/** The differences between a version and another one or the draft. */
 export function DiffSheet({ dataset, from, versions, onClose }: DiffSheetProps) {
   const t = useT('dataset')
   const [to, setTo] = useState(draft)
@@ -75,7 +75,7 @@ export function DiffSheet({ dataset, from, versions, onClose }: DiffSheetProps) 
   )
 }
 
-/** Marked as deleted or inserted for those who do not see the colours. */
+/** Marks the value as deleted or inserted for people who cannot see the colours. */
 const Value = ({ as: Mark, text, className }: { as: 'del' | 'ins'; text: string; className: string }) => (
   <Mark data-user-text className={cn('line-clamp-4 rounded-sm px-1.5 py-0.5 wrap-anywhere no-underline', className)}>
     {text}

@@ -16,7 +16,7 @@ import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 import { refreshSearches, searchesQuery } from '../quality.queries.ts'
 import { PairReview } from './pair-review.tsx'
 
-/** Looks for rows that resemble each other, and lets people decide. */
+/** Searches for rows that resemble each other, and lets people decide which are duplicates. */
 export function DuplicatesSection({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   const t = useT('dataset')
   const fields = dataset.schema.fields.filter(({ status }) => status === 1)

@@ -19,7 +19,7 @@ export interface OpenedFile {
 }
 const maxBytes = 100 * 1024 * 1024
 
-/** Uploads a file of rows and looks at what it holds. */
+/** Uploads a file and inspects its columns. */
 export function FileStep({ spaceId, onOpened }: { spaceId: string; onOpened: (opened: OpenedFile) => void }) {
   const t = useT('dataset')
   const storages = useQuery(storagesQuery(spaceId)).data ?? []

@@ -21,7 +21,7 @@ interface FillFieldsProps {
   onChange: (form: FillForm) => void
 }
 
-/** The prompt or the code, and which rows it is for. */
+/** The prompt or the code, and the rows to fill. */
 export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) {
   const t = useT('dataset')
   const put = (change: Partial<FillForm>) => onChange({ ...form, ...change })

@@ -4,13 +4,13 @@ import type { DatasetField, DatasetItem } from '../dataset.queries.ts'
 
 interface FillPreviewProps {
   fields: readonly DatasetField[]
-  /** The key of the column that would be filled. */
+  /** The key of the column to fill. */
   output: string
   items: readonly DatasetItem[]
   errorMsg: string
 }
 
-/** The first rows as they would be. */
+/** A preview of the first rows. */
 export function FillPreview({ fields, output, items, errorMsg }: FillPreviewProps) {
   const t = useT('dataset')
   const nameOf = (key: string) => fields.find((field) => field.key === key)?.name ?? key

@@ -20,13 +20,13 @@ interface FillSheetProps {
   onClose: () => void
 }
 
-/** The preview stands below a long form: it is brought into view when it comes. */
+/** Scrolls the preview into view when it appears, because it is below a long form. */
 const intoView = (node: HTMLElement | null): void => node?.scrollIntoView({ block: 'nearest' })
 
-/** Fills a column by a model or by Python: write it down, try it on five rows, then run it over all of them. */
+/** Fills a column with a model or Python: set it up, try it on five rows, then run it on all of them. */
 export function FillSheet(props: FillSheetProps) {
   const { data } = useQuery(setupsQuery(props.dataset))
-  // What was set up last for this column and this way of filling it is taken up again.
+  // Continue with the latest setup of this column that uses the same method.
   const known = data?.outputJobMap[props.field.key]?.find(
     ({ annotationConfig }) => formOf(annotationConfig)?.by === props.by,
   )

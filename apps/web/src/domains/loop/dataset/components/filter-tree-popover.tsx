@@ -15,7 +15,7 @@ interface FilterTreeProps {
   onChange: (tree: FilterGroup) => void
 }
 
-/** Conditions and groups of them. Each acts as soon as it is complete. */
+/** Edits conditions and groups of them. A condition takes effect as soon as it is complete. */
 export function FilterTreePopover({ columns, tree, onChange }: FilterTreeProps) {
   const words = useT('database')
   const [draft, setDraft] = useState<FilterGroup>(emptyGroup)
@@ -81,7 +81,7 @@ function Group({ columns, group, depth, onChange, onRemove }: GroupProps) {
             onRemove={() => remove(at)}
           />
         ) : (
-          // Lines have no id, and none is moved.
+          // Conditions have no id, and their order never changes.
           <FilterCondition
             key={at}
             columns={columns}

@@ -24,14 +24,14 @@ interface ImportDialogProps {
 }
 const none = ''
 
-/** Imports a file: upload it, choose which column goes to which field, and decide on duplicates. The import runs on as a job. */
+/** Imports a file: upload it, map its columns to fields, and decide on duplicates. A job then imports the rows. */
 export function ImportDialog({ dataset, onStarted, onClose }: ImportDialogProps) {
   const t = useT('dataset')
   const fields = dataset.schema.fields.filter(({ status }) => status === 1)
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [mapping, setMapping] = useState<Record<string, string>>({})
   const [isReplacing, setReplacing] = useState(false)
-  /** The search for duplicates in this file; empty while its columns are chosen. */
+  /** The search for duplicates in this file; empty while its columns are being mapped. */
   const [searchId, setSearchId] = useState('')
   const start = useMutation({
     mutationFn: () =>

@@ -24,7 +24,7 @@ const states: Record<number, { key: 'waiting' | 'running' | 'completed' | 'faile
   [JobStatus.cancelled]: { key: 'cancelled', tone: 'grey' },
 }
 
-/** Imports and exports of a dataset, as they go on. */
+/** The imports and exports of a dataset with their progress. */
 export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   const t = useT('dataset')
   const query = useQuery(jobsQuery(dataset.id))
@@ -33,7 +33,7 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
   const running = jobs.filter(isRunning).length
   const before = useRef(running)
   useEffect(() => {
-    // What ended may have brought rows.
+    // A finished import may have added rows.
     if (running < before.current) void refreshDatasets()
     before.current = running
   }, [running])
@@ -111,7 +111,7 @@ export function JobsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boo
     </div>
   )
 }
-/** One sort of fault: its field, the reason, and how many rows have it. */
+/** Describes one kind of error: its field, the reason, and the number of rows. */
 function faultText({ summary, errorCount, details }: DatasetJob['errors'][number]): string {
   const field = Object.keys(details[0]?.messagesByField ?? {})[0]
   const text = field ? `${field}: ${summary}` : summary

@@ -9,10 +9,10 @@ interface MediaEditorProps extends CellEditorProps {
   type: MediaType | 'parts'
 }
 
-/** Edits a cell of files: a dialog, since a cell has no room for them. */
+/** Edits the files of a cell in a dialog, because the cell is too small. */
 export function MediaEditor({ column, text: first, isTyped, onSave, onLeave, type }: MediaEditorProps) {
   const t = useT('dataset')
-  // A letter that was typed in the grid opens the dialog and is nothing more.
+  // A letter typed in the grid only opens the dialog; it is not text of the value.
   const [text, setText] = useState(isTyped ? '' : first)
   return (
     <FormDialog

@@ -22,7 +22,7 @@ interface MediaFieldProps {
 }
 const maxBytes = 100 * 1024 * 1024
 
-/** Files of a value, uploaded, shown and taken out again; between them texts, where a value may have several parts. */
+/** Uploads, shows and removes the files of a value. A value of several parts may have texts between them. */
 export function MediaField({ label, type, text, onChange }: MediaFieldProps) {
   const t = useT('dataset')
   const parts = readParts(text)

@@ -30,7 +30,7 @@ function Small({ part }: { part: MediaPart }) {
   )
 }
 
-/** One part as it is looked at or listened to. */
+/** Shows or plays one part of a value. */
 export function MediaPartView({ part }: { part: MediaPart }) {
   if (part.type === 'text')
     return (
@@ -62,7 +62,7 @@ export function MediaPartView({ part }: { part: MediaPart }) {
   )
 }
 
-/** A whole value, part after part. */
+/** Shows all parts of a value. */
 export const MediaView = ({ text }: { text: string }) => (
   <div className="flex flex-col gap-2">
     {readParts(text).map((part, at) => (

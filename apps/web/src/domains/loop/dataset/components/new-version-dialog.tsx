@@ -9,11 +9,11 @@ import { toast } from '#ui/toast-store.ts'
 import { useNextVersion, VersionField } from '#ui/version-field.tsx'
 import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 
-/** Keeps the draft as a version. */
+/** Saves the draft as a version. */
 export function NewVersionDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useT('dataset')
   const choice = useNextVersion(dataset.latestVersion)
-  // SemVer has no v before the number.
+  // SemVer numbers have no leading v.
   const version = choice.version.replace(/^v/i, '')
   const [note, setNote] = useState('')
   const save = useMutation({

@@ -36,7 +36,7 @@ interface OriginSheetProps {
   onClose: () => void
 }
 
-/** Where a row came from, step by step to its origin, and where it was copied to. */
+/** Shows the origin of a row step by step, and the rows that were copied from it. */
 export function OriginSheet({ dataset, itemId, onClose }: OriginSheetProps) {
   const t = useT('dataset')
   const steps = useQuery(originQuery(dataset.id, itemId))
@@ -121,7 +121,7 @@ export function OriginSheet({ dataset, itemId, onClose }: OriginSheetProps) {
   )
 }
 
-/** Where a row was used to measure something. */
+/** The experiments that used a row. */
 function Experiments({ dataset, itemId }: { dataset: Dataset; itemId: string }) {
   const t = useT('dataset')
   const { data, error } = useQuery(experimentsQuery(dataset.id, itemId))
@@ -149,7 +149,7 @@ function Experiments({ dataset, itemId }: { dataset: Dataset; itemId: string }) 
   )
 }
 
-/** The files of a row, to be looked at and played. */
+/** Shows and plays the files of a row. */
 function Files({ dataset, itemId }: { dataset: Dataset; itemId: string }) {
   const hasFiles = dataset.schema.fields.some((field) => field.status === 1 && isMediaField(field))
   const { data } = useQuery({ ...itemQuery(dataset.id, itemId), enabled: hasFiles })

@@ -14,7 +14,7 @@ import { type Pair, pairsQuery, refreshSearches } from '../quality.queries.ts'
 
 const { duplicate, distinct } = DedupDecision
 
-/** Rows beside those that they resemble, one after the other: D for a duplicate, N for none. */
+/** Shows pairs of similar rows one at a time: D marks a duplicate, N marks none. */
 export function PairReview({ jobId, isFile }: { jobId: string; isFile: boolean }) {
   const t = useT('dataset')
   const query = useQuery(pairsQuery(jobId))
@@ -26,7 +26,7 @@ export function PairReview({ jobId, isFile }: { jobId: string; isFile: boolean }
       api.datasetDedup.confirm({ jobID: jobId, pairs: [{ newItemsUniqKey: key, importConfirmType: as }] }),
     onSuccess: () => refreshSearches(),
   })
-  // The keys work as soon as there is a pair.
+  // Focus the panel so that the keys work at once.
   useEffect(() => {
     if (pair) frame.current?.focus()
   }, [pair])

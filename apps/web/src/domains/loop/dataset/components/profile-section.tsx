@@ -9,7 +9,7 @@ import { type FieldProfile, profileQuery } from '../quality.queries.ts'
 
 const share = (part: number, all: number) => (all ? Math.round((part / all) * 100) : 0)
 
-/** What the fields hold: empty values, lengths, languages, frequent values and the spread of numbers. */
+/** A profile of each field: empty values, lengths, languages, frequent values and the distribution of numbers. */
 export function ProfileSection({ dataset }: { dataset: Dataset }) {
   const t = useT('dataset')
   const { data, error } = useQuery(profileQuery(dataset.id))
@@ -76,7 +76,7 @@ export function ProfileSection({ dataset }: { dataset: Dataset }) {
 }
 type LanguageKey = 'zh' | 'ja' | 'ko' | 'latin' | 'cyrillic' | 'arabic' | 'none'
 
-/** Numbers as bars, texts by how often they stand there. */
+/** A histogram of numbers, or texts by frequency. */
 function Values({ field: { numbers, frequent } }: { field: FieldProfile }) {
   const t = useT('dataset')
   if (!numbers)

@@ -12,7 +12,7 @@ interface PromptChoiceProps {
 }
 const many = 100
 
-/** A prompt of the space, by version, instead of a text that is written here. */
+/** Selects a prompt of the space and its version, instead of a text entered here. */
 export function PromptChoice({ spaceId, form, onChange }: PromptChoiceProps) {
   const t = useT('dataset')
   const prompts = useQuery({

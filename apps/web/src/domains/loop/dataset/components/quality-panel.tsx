@@ -3,7 +3,7 @@ import { DuplicatesSection } from './duplicates-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { ScoresSection } from './scores-section.tsx'
 
-/** How good the rows are: what they hold, which resemble each other, and scores. */
+/** The quality of the rows: a profile of the fields, duplicates, and scores. */
 export function QualityPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-page p-5">

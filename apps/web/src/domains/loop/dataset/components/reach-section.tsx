@@ -14,7 +14,7 @@ const levels = { 1: 'open', 2: 'internal', 3: 'confidential', 4: 'strict' } as c
 type Level = keyof typeof levels
 type Visibility = (typeof DatasetVisibility)[keyof typeof DatasetVisibility]
 
-/** Who sees a dataset, and who may take rows out. Each choice is kept as soon as it is made. */
+/** Sets who can see a dataset and who may export rows. Each choice is saved at once. */
 export function ReachSection({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   const t = useT('dataset')
   const save = useMutation({

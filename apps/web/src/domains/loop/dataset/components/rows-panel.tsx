@@ -52,10 +52,10 @@ interface RowsPanelProps {
   handle: RefObject<RowsPanelHandle | null>
 }
 const from = '/signed/space/$space_id/evaluate/datasets/$dataset_id'
-/** Rows stand in the order in which they were added. */
+/** The default order: rows as they were added. */
 const asAdded = { field: '', isAscending: true }
 
-/** The rows of the draft, edited in place, or those of a version, to read. */
+/** The rows of the draft, edited in place, or the rows of a version, read-only. */
 export function RowsPanel(props: RowsPanelProps) {
   const t = useT('dataset')
   const version = useQuery(versionQuery(props.versionId))
@@ -76,7 +76,7 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
   const columns = useMemo(() => withMedia(rowColumns(fields, choices), fields), [fields, choices])
   const [originOf, setOriginOf] = useState('')
   const [sort, setSort] = useState(asAdded)
-  /** Up, down, and back to the order in which rows were added. */
+  /** Switches from ascending to descending, then back to the order in which rows were added. */
   const onSort = (field: string) =>
     setSort(
       sort.field !== field ? { field, isAscending: true } : sort.isAscending ? { field, isAscending: false } : asAdded,
@@ -258,7 +258,7 @@ function Rows({ dataset, versionId, mayEdit, handle, fields }: RowsPanelProps & 
   )
 }
 
-/** Cells of files are shown and edited in a way of their own. */
+/** Gives cells of files their own view and editor. */
 const withMedia = (columns: GridColumn[], fields: readonly DatasetField[]): GridColumn[] =>
   columns.map((column) => {
     const type = mediaTypeOf[fields.find(({ key }) => columnOf(key) === column.key)?.contentType ?? 0]
@@ -269,7 +269,7 @@ const withMedia = (columns: GridColumn[], fields: readonly DatasetField[]): Grid
     }
   })
 
-/** The values to choose from, by the id of their tag; the same object while they are the same. */
+/** The values of each tag, by its id. The object is stable while the tags are unchanged. */
 function useChoices(spaceId: string, fields: readonly DatasetField[]) {
   const hasTags = fields.some(({ tagFieldConfig }) => tagFieldConfig)
   const { data } = useQuery({ ...labelsQuery(spaceId), enabled: hasTags })
@@ -279,7 +279,7 @@ function useChoices(spaceId: string, fields: readonly DatasetField[]) {
   )
 }
 
-/** Shows what a run wrote, while it goes on and when it has ended, also when it ended before it was seen. */
+/** Reloads the grid when a run writes values or ends, even if it ended before this page noticed that it was running. */
 function useReloadAfterRuns(dataset: Dataset, reload: () => void) {
   const { data } = useQuery(runsQuery(dataset))
   const written = data?.map((run) => `${run.annotationJobRunID}/${run.status}/${run.successCnt + run.failedCnt}`).join()
@@ -290,6 +290,6 @@ function useReloadAfterRuns(dataset: Dataset, reload: () => void) {
       void refreshCells()
     }
     before.current = written
-    // oxlint-disable-next-line react/exhaustive-deps -- read again when a run wrote something, not when the grid is drawn
+    // oxlint-disable-next-line react/exhaustive-deps -- reload when a run wrote something, not when the grid renders
   }, [written])
 }

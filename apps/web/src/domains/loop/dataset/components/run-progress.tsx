@@ -19,13 +19,13 @@ const words = {
   terminated: 'cancelled',
 } as const
 
-/** How far a run is, or how it ended. */
+/** The progress of a run, or its result. */
 export function RunProgress({ dataset, run, mayEdit }: { dataset: Dataset; run: ColumnRun; mayEdit: boolean }) {
   const t = useT('dataset')
   const isOpen = isOpenRun(run)
   const was = useRef(isOpen)
   useEffect(() => {
-    // The grid shows what a run wrote when it has ended.
+    // Reload the grid when the run has finished.
     if (was.current && !isOpen) void refreshDatasets()
     was.current = isOpen
   }, [isOpen])

@@ -14,7 +14,7 @@ import { ModelSelect } from '#domains/chat/model/index.ts'
 import type { Dataset } from '../dataset.queries.ts'
 import { refreshQuality } from '../quality.queries.ts'
 
-/** A score: what is asked, how often, and how the judge decides. */
+/** Sets up a quality score: the question, how often it is asked, and how the judge decides. */
 export function ScoreDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useT('dataset')
   const first = dataset.schema.fields.find(({ status }) => status === 1)?.name ?? 'input'

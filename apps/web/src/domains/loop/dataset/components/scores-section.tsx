@@ -14,7 +14,7 @@ import { type Dataset, refreshDatasets } from '../dataset.queries.ts'
 import { type QualityJob, qualityJobsQuery, qualityRunQuery, refreshQuality } from '../quality.queries.ts'
 import { ScoreDialog } from './score-dialog.tsx'
 
-/** Scores that a model and a judge give to rows. */
+/** The quality scores that a model and a judge give to rows. */
 export function ScoresSection({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   const t = useT('dataset')
   const jobs = useQuery(qualityJobsQuery(dataset)).data ?? []

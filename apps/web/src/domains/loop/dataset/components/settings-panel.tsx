@@ -118,7 +118,7 @@ function FieldSection({ dataset, mayEdit }: SettingsPanelProps) {
     },
   })
   const { data: setups } = useQuery(setupsQuery(dataset))
-  /** Deleting a field that a fill or a score writes or reads is asked for first. */
+  /** Asks for confirmation before deleting a field that a fill or a score writes or reads. */
   async function warnAndSave() {
     const gone = before.filter(({ key }) => !fields.some((field) => field.key === key))
     const jobsOf = (key = '') => [...(setups?.outputJobMap[key] ?? []), ...(setups?.inputJobMap[key] ?? [])]
@@ -162,7 +162,7 @@ function FieldSection({ dataset, mayEdit }: SettingsPanelProps) {
   )
 }
 
-/** The maker and those who administer the space. */
+/** Whether this person may delete the dataset: its owner and the administrators of the space may. */
 function useMayDelete(dataset: Dataset): boolean {
   const account = useAccount()
   const space = useSpace()

@@ -14,7 +14,7 @@ import { refreshStorages, type StorageKind, storagesQuery } from '../storage.que
 
 const kinds: StorageKind[] = ['s3', 'hdfs']
 
-/** Stores that files of datasets are read from and written to, connected once for the space. */
+/** The file stores that the space has connected. Datasets read files from them and write files to them. */
 export function StorageSection({ spaceId, mayManage }: { spaceId: string; mayManage: boolean }) {
   const t = useT('dataset')
   const storages = useQuery(storagesQuery(spaceId)).data

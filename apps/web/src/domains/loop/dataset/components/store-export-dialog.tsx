@@ -28,7 +28,7 @@ interface StoreExportDialogProps {
   onClose: () => void
 }
 
-/** Writes the rows as a file into a store of the space. */
+/** Exports the rows as a file to a file store of the space. */
 export function StoreExportDialog({ dataset, versionId, onStarted, onClose }: StoreExportDialogProps) {
   const t = useT('dataset')
   const { id, spaceID } = dataset

@@ -16,7 +16,7 @@ interface StoreStepProps {
   onOpened: (opened: OpenedFile) => void
 }
 
-/** Looks at a file of a store that the space connected. */
+/** Inspects a file in a file store of the space. */
 export function StoreStep({ spaceId, storages, onOpened }: StoreStepProps) {
   const t = useT('dataset')
   const [kind, setKind] = useState<StorageKind>(storages[0]!.kind)
@@ -25,7 +25,7 @@ export function StoreStep({ spaceId, storages, onOpened }: StoreStepProps) {
     mutationFn: async (): Promise<OpenedFile> => {
       const file = { provider: providerOf(kind), path: path.trim() }
       const seen = await api.datasetIo.inspect({ spaceID: spaceId, file })
-      // From here on it is a file like others: fetched once, and the same for duplicates and import.
+      // From here on it is treated like an upload: fetched once, and used both for duplicates and for the import.
       return {
         name: file.path.split('/').at(-1) ?? file.path,
         file: { provider: STORED_HERE, path: seen.fileKey },

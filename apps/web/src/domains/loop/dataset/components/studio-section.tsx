@@ -11,7 +11,7 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshCrowd, studioQuery } from '../crowd.queries.ts'
 
-/** The Label Studio server of the space: connected once, for all of its datasets. */
+/** The Label Studio server of the space, connected once for all of its datasets. */
 export function StudioSection({ spaceId, mayManage }: { spaceId: string; mayManage: boolean }) {
   const t = useT('dataset')
   const link = useQuery(studioQuery(spaceId)).data

@@ -11,7 +11,7 @@ interface TagSelectProps {
   onChange: (tagKeyId: string) => void
 }
 
-/** The tag whose values a field takes: one that is active, or the one it has. */
+/** Selects the tag whose values a field takes: an active tag, or the current one. */
 export function TagSelect({ spaceId, label, disabled, value, onChange }: TagSelectProps) {
   const t = useT('dataset')
   const { data } = useQuery(labelsQuery(spaceId))

@@ -5,7 +5,7 @@ import { cellText, isMediaField } from '../media-value.ts'
 import { type Bubble, bubblesOf } from '../turn-bubbles.ts'
 import { MediaView } from './media-view.tsx'
 
-/** An item of several turns as the conversation that it is: the person at the right, the answers at the left. */
+/** An item of several turns as a conversation: the person on the right, the answers on the left. */
 export function TurnsChat({ item, fields }: { item: DatasetItem; fields: readonly DatasetField[] }) {
   const turns =
     item.repeatedData?.map(({ data }) => data.map((value) => ({ ...value, content: cellText(value) }))) ?? []

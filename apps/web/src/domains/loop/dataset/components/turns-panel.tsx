@@ -31,7 +31,7 @@ const firstText = (item: DatasetItem) =>
     .map(({ content, attachments }) => content || (attachments ?? []).map(({ name }) => name).join(', '))
     .join(' · ') ?? ''
 
-/** The items of a multi-turn dataset; each opens as the conversation that it is. */
+/** The items of a multi-turn dataset. Each opens as a conversation. */
 export function TurnsPanel({ dataset, versionId, mayEdit: maySee, handle }: TurnsPanelProps) {
   const t = useT('dataset')
   const words = useT('database')

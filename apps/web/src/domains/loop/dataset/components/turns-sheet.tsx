@@ -18,7 +18,7 @@ import { TurnsChat } from './turns-chat.tsx'
 interface TurnsSheetProps {
   datasetId: string
   fields: readonly DatasetField[]
-  /** Left out: a new one. */
+  /** Undefined: a new item. */
   item: DatasetItem | undefined
   mayEdit: boolean
   onClose: () => void
@@ -34,11 +34,11 @@ const turnsOf = (item: DatasetItem | undefined): Turn[] =>
     values: Object.fromEntries(data.map((value) => [value.key, cellText(value)])),
   }))
 
-/** One item, turn after turn. */
+/** Shows and edits the turns of one item. */
 export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsSheetProps) {
   const t = useT('dataset')
   const [turns, setTurns] = useState(() => turnsOf(item))
-  // What is there is read first, as a conversation.
+  // An existing item opens as a conversation, not in the editor.
   const [isEditing, setEditing] = useState(!item)
   const save = useMutation({
     mutationFn: async () => {

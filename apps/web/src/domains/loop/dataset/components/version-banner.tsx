@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { type Dataset, versionQuery } from '../dataset.queries.ts'
 
-/** Says that an old version is shown, and leads back to the draft. */
+/** Tells the reader that an old version is shown, and links to the draft. */
 export function VersionBanner({ dataset, versionId }: { dataset: Dataset; versionId: string }) {
   const t = useT('dataset')
   const version = useQuery(versionQuery(versionId)).data?.version.version ?? ''

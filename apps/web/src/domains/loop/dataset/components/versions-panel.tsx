@@ -15,7 +15,7 @@ import { DiffSheet } from './diff-sheet.tsx'
 import { DescribeVersionDialog } from './describe-version-dialog.tsx'
 import { NewVersionDialog } from './new-version-dialog.tsx'
 
-/** The versions of a dataset: read one, compare two, say what one is. */
+/** The versions of a dataset: read one, compare two, edit the note of one. */
 export function VersionsPanel({ dataset, mayEdit }: { dataset: Dataset; mayEdit: boolean }) {
   const t = useT('dataset')
   const navigate = useNavigate({ from: '/space/$space_id/evaluate/datasets/$dataset_id' })

@@ -177,7 +177,7 @@ function Detail({ dataset }: { dataset: Dataset }) {
             <TurnsPanel key={version} handle={rows} dataset={dataset} versionId={version} mayEdit={mayEdit} />
           ) : (
             <RowsPanel
-              // Other fields make another grid.
+              // Changed fields need a new grid.
               key={`${version}/${dataset.schemaID}/${dataset.schema.fields.length}`}
               handle={rows}
               dataset={dataset}

@@ -24,7 +24,7 @@ import { ResultTablePanel } from './result-table-panel.tsx'
 
 const WRITTEN = 2
 
-/** What people say of the rows: labelled blind in tasks, or filled into a table. */
+/** The labels that people give to the rows, in annotation tasks or in a table. */
 export function AnnotationPanel({ experiment }: { experiment: Experiment }) {
   const t = useT('evaluation')
   const space = useSpace()

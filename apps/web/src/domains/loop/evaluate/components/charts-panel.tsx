@@ -22,7 +22,7 @@ import {
 import { NewChartDialog } from './new-chart-dialog.tsx'
 import { ScoreChart } from './score-chart.tsx'
 
-/** The charts of an experiment, and those that its plan shows for every run. */
+/** The charts of an experiment, including the charts that its plan shows for every run. */
 export function ChartsPanel({ experiment, stamp }: { experiment: Experiment; stamp: string }) {
   const t = useT('evaluation')
   const space = useSpace()

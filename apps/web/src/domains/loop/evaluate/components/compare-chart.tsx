@@ -5,7 +5,7 @@ import { chartWords } from '../chart-figures.ts'
 import type { Comparison, Experiment } from '../evaluation.queries.ts'
 import { ScoreChart } from './score-chart.tsx'
 
-/** The mean scores of the experiments side by side, as a picture of the type that is chosen. */
+/** A chart of the mean scores of the experiments, of the chosen type. */
 export function CompareChart({ rows, found }: { rows: Experiment[]; found: Comparison }) {
   const t = useT('evaluation')
   const { chart } = useSearch({ from: '/signed/space/$space_id/evaluate/compare' })

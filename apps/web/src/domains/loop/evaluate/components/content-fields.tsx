@@ -18,7 +18,7 @@ interface ContentFieldsProps {
 }
 const names = { input: '{{input}}', output: '{{output}}', reference: '{{reference_output}}' }
 
-/** What an evaluator consists of: its type, and the fields of this type. */
+/** The type of an evaluator, and the fields of this type. */
 export function ContentFields({ spaceId, form, disabled, onChange }: ContentFieldsProps) {
   const t = useT('evaluation')
   const set = (more: Partial<ContentForm>) => onChange({ ...form, ...more })

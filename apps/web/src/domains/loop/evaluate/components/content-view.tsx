@@ -12,7 +12,7 @@ function partsOf({ text, image, audio, video }: Part): MediaPart[] {
   return shown.length || text === undefined ? shown : [{ type: 'text', text }]
 }
 const isText = ({ image, audio, video, multi_part: parts }: Content) => !image && !audio && !video && !parts
-/** The value as a cell of a dataset keeps it. */
+/** The value as the text of a cell of a dataset. */
 export const contentText = (content: Content): string =>
   isText(content) ? (content.text ?? '') : mediaText((content.multi_part ?? [content]).flatMap(partsOf))
 
@@ -23,6 +23,6 @@ export const ContentCell = ({ content }: { content: Content | undefined }) =>
   ) : (
     <MediaCell text={contentText(content)} />
   )
-/** A value of a row with everything in it. */
+/** A value of a row in full. */
 export const ContentView = ({ content }: { content: Content }) =>
   isText(content) ? <>{content.text}</> : <MediaView text={contentText(content)} />

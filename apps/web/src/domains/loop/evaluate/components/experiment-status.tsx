@@ -25,7 +25,7 @@ export function StatusTag({ status }: { status: number }) {
     </Tag>
   )
 }
-/** How many rows are done, while there is something to do. */
+/** The number of finished rows, shown while the experiment is open. */
 export function ExperimentProgress({ experiment, thin }: { experiment: Experiment; thin?: boolean }) {
   const t = useT('evaluation')
   const { success_turn_cnt, fail_turn_cnt, pending_turn_cnt, processing_turn_cnt } = experiment.expt_stats

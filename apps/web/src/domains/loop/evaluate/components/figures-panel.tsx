@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import type { Experiment, Figures } from '../evaluation.queries.ts'
 import { MeanBar, shownScore } from './mean-bar.tsx'
 
-/** Means with their intervals, and what the run took. */
+/** Mean scores with their confidence intervals, and the time and cost of the run. */
 export function FiguresPanel({ experiment, figures }: { experiment: Experiment; figures: Figures | undefined }) {
   const t = useT('evaluation')
   if (!figures) return <Skeleton className="h-32" />
@@ -14,7 +14,7 @@ export function FiguresPanel({ experiment, figures }: { experiment: Experiment; 
   const people = experiment.evaluators.flatMap(({ current_version: version }) =>
     version?.evaluator_content.builtin_evaluator?.kind === 'human' ? version.id : [],
   )
-  // Options and texts of people have no mean: they stand in the rows.
+  // Options and texts given by people have no mean. They are shown with the rows.
   const scores = figures.scores.filter((one) => one.mean !== undefined || !people.includes(one.evaluator_version_id))
   return (
     <div className="flex flex-col gap-4">

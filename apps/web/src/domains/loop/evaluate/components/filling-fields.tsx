@@ -6,12 +6,12 @@ import { type Filling, fromTarget } from '../plan-form.ts'
 interface FillingFieldsProps {
   filling: Filling
   fields: readonly string[]
-  /** What the target gives can be chosen as well. */
+  /** Also offers the outputs of the target. */
   withOutputs?: boolean
   onChange: (filling: Filling) => void
 }
 
-/** What fills each input. */
+/** Selects what fills each input. */
 export function FillingFields({ filling, fields, withOutputs, onChange }: FillingFieldsProps) {
   const t = useT('evaluation')
   const choices = [

@@ -18,7 +18,7 @@ interface GateDialogProps {
   onClose: () => void
 }
 
-/** Which plan has to pass, and with how many of its rows. */
+/** Selects the plan that has to pass, and the share of its rows that is required. */
 export function GateDialog({ spaceId, botId, gate, onClose }: GateDialogProps) {
   const t = useT('evaluation')
   const { data: plans } = useQuery(plansOfBotQuery(spaceId, botId))

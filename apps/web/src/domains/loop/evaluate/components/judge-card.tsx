@@ -7,7 +7,7 @@ import { judgeCardQuery } from '../evaluation.queries.ts'
 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`
 
-/** How far an evaluator can be trusted, and what it costs. */
+/** How reliable an evaluator is, and what it costs. */
 export function JudgeCard({ spaceId, evaluatorId }: { spaceId: string; evaluatorId: string }) {
   const t = useT('evaluation')
   const { data: card } = useQuery(judgeCardQuery(spaceId, evaluatorId))

@@ -8,7 +8,7 @@ import { useLiveProgress } from '../use-live-progress.ts'
 import { ExperimentProgress } from './experiment-status.tsx'
 import { shownScore } from './mean-bar.tsx'
 
-/** How a run is going, as it happens. */
+/** The live progress of a run. */
 export function LivePanel({ experiment }: { experiment: Experiment }) {
   const t = useT('evaluation')
   const live = useLiveProgress(experiment)

@@ -7,7 +7,7 @@ interface MeanBarProps {
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`
 export const shownScore = (value: number): string => value.toFixed(3).replace(/\.?0+$/, '') || '0'
 
-/** A mean from 0 to 1 with the stretch in which it lies, as a bar and in figures. */
+/** A mean from 0 to 1 with its confidence interval, as a bar and in figures. */
 export function MeanBar({ mean, interval }: MeanBarProps) {
   const t = useT('evaluation')
   if (mean === undefined) return <span className="text-mute">{t('mean.none')}</span>

@@ -20,7 +20,7 @@ export interface LabelledSource {
   area: (typeof LabelArea)[keyof typeof LabelArea]
 }
 
-/** What people are asked about each row, and how many of them, who do not see each other’s answers. */
+/** The questions about each row, and the number of people who answer without seeing each other’s answers. */
 export function NewAnnotationDialog({ source, onClose }: { source: LabelledSource; onClose: () => void }) {
   const t = useT('evaluation')
   const space = useSpace()

@@ -24,11 +24,11 @@ import { type Experiment, refreshEvaluation, tableKey } from '../evaluation.quer
 
 interface NewChartDialogProps {
   experiment: Experiment
-  /** The evaluators that can be shown, by the ids that charts know them by. */
+  /** The evaluators that can be shown, with the ids that charts use for them. */
   rules: readonly { rule_id: string; name: string }[]
   onClose: () => void
 }
-/** What a chart shows: of which evaluators, which figure, split by what, and how it is drawn. */
+/** Sets up a chart: the evaluators, the figure, how it is split, and the chart type. */
 export function NewChartDialog({ experiment, rules, onClose }: NewChartDialogProps) {
   const t = useT('evaluation')
   const space = useSpace()

@@ -24,7 +24,7 @@ interface PlanSheetProps {
 const NIGHTLY = '0 3 * * *'
 const here = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** One plan: what it consists of, its last run, and when it runs by itself. */
+/** One plan: its parts, its last run, and its schedule. */
 export function PlanSheet({ spaceId, plan, onClose }: PlanSheetProps) {
   const t = useT('evaluation')
   const navigate = useNavigate()

@@ -14,10 +14,10 @@ import { GateDialog } from './gate-dialog.tsx'
 
 const tones = { passed: 'ok', failed: 'err', running: 'info', never: 'warn' } as const satisfies Record<string, Tone>
 
-/** The rest is on the page of the result. */
+/** The number of failing rows listed here; the page of the experiment shows all. */
 const SHOWN = 6
 
-/** The plan that a bot has to pass before it is published: its latest result, the rows that fail, and a run. */
+/** The publish gate of a bot: the latest result of its plan, the failing rows, and a button that runs it. */
 export function PublishGate({ spaceId, botId }: PublishNoteProps) {
   const t = useT('evaluation')
   const { data } = useQuery(gateQuery(spaceId, botId))

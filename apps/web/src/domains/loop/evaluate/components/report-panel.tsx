@@ -23,7 +23,7 @@ import {
 } from '../evaluation.queries.ts'
 import { NewAnnotationDialog } from './new-annotation-dialog.tsx'
 
-/** Gives a comparison a name, under which it is found again. */
+/** Saves a comparison under a name. */
 export function SaveReport({ rows }: { rows: Experiment[] }) {
   const t = useT('evaluation')
   const space = useSpace()
@@ -100,7 +100,7 @@ export function DeleteReport({ id, name }: { id: string; name: string }) {
   return <IconButton icon={Trash2} label={t('report.delete')} onClick={() => void remove()} />
 }
 
-/** The columns that people fill in beside the outputs, and how far they are. */
+/** The columns that people fill in with all outputs in view, and their progress. */
 export function PeopleColumns({ id, name }: { id: string; name: string }) {
   const t = useT('evaluation')
   const space = useSpace()

@@ -16,7 +16,7 @@ import { type Experiment, refreshEvaluation, resultTableQuery, tableKey } from '
 const Status = { running: 1, done: 2 } as const
 const places = ['space', 'lark'] as const
 
-/** The rows as a table with empty columns for scores, and the scores that people put there. */
+/** Exports the rows as a table with empty columns for scores, and imports the scores that people enter there. */
 export function ResultTablePanel({ experiment }: { experiment: Experiment }) {
   const t = useT('evaluation')
   const space = useSpace()

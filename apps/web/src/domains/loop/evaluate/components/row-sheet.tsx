@@ -23,14 +23,14 @@ import { shownScore } from './mean-bar.tsx'
 
 interface RowSheetProps {
   spaceId: string
-  /** Those that are shown side by side: the baseline first. */
+  /** The experiments shown side by side, baseline first. */
   experiments: Experiment[]
   row: ResultRow
   onClose: () => void
 }
 type ScoreRecord = Payload['evaluator_output']['evaluator_records'][string]
 
-/** One row: what went in, what came out, and who scored it how. */
+/** One row: its input, its outputs, and its scores. */
 export function RowSheet({ spaceId, experiments, row, onClose }: RowSheetProps) {
   const t = useT('evaluation')
   const mayAdd = mayInSpace(useSpace(), 'createResource')
@@ -71,7 +71,7 @@ export function RowSheet({ spaceId, experiments, row, onClose }: RowSheetProps) 
   )
 }
 
-/** The first turn as a row for a dataset: what went in, and what came out. */
+/** The input and output of the first turn, as a row for a dataset. */
 function offeredRow(spaceId: string, { id }: Experiment, row: ResultRow): OfferedRow | undefined {
   const payload = row.turn_results[0]?.experiment_results.find(({ experiment_id }) => experiment_id === id)?.payload
   if (!payload) return undefined
@@ -93,7 +93,7 @@ interface AskInChatProps {
   experiment: Experiment
   payload: Payload
 }
-/** The same question in the chat of the bot, ready to be sent. */
+/** Opens the chat of the bot with the same question entered. */
 function AskInChat({ spaceId, experiment, payload }: AskInChatProps) {
   const t = useT('evaluation')
   const target = experiment.eval_target
@@ -120,7 +120,7 @@ interface TurnProps {
   experiment: Experiment
   payload: Payload
   hasInput: boolean
-  /** Others are shown beside it: each part says whose it is. */
+  /** Whether other experiments are shown beside it, so that each part has to name its experiment. */
   isCompared: boolean
 }
 function Turn({ spaceId, experiment, payload, hasInput, isCompared }: TurnProps) {

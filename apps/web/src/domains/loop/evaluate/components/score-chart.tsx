@@ -13,7 +13,7 @@ interface ScoreChartProps {
   figures: ChartFigures
   hasMenu?: boolean
 }
-/** Scores as a picture of one of six types. People who can’t see it hear them as a table. */
+/** A chart of scores, of one of six types. Screen readers read it as a table. */
 export function ScoreChart({ type, title, note, figures, hasMenu = false }: ScoreChartProps) {
   const { labels, series } = figures
   const shared = { title, hasMenu, format: shownScore, ...(note && { note }) }

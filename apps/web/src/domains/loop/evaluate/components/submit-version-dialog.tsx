@@ -14,7 +14,7 @@ interface SubmitVersionDialogProps {
   onClose: () => void
 }
 
-/** The draft becomes a version, which experiments can use. */
+/** Saves the draft as a version that experiments can use. */
 export function SubmitVersionDialog({ spaceId, evaluator, onClose }: SubmitVersionDialogProps) {
   const t = useT('evaluation')
   const { values, text, isDirty } = useForm({ version: nextVersion(evaluator.latest_version), note: '' })

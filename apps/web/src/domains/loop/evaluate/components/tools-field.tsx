@@ -11,7 +11,7 @@ interface ToolsFieldProps {
   onChange: (change: Partial<Pick<PlanForm, 'tools' | 'mockSets'>>) => void
 }
 
-/** Whether the tools of a bot run for real, are answered by mock sets, or are left out. */
+/** Selects whether the tools of a bot are really called, answered by mock sets, or refused. */
 export function ToolsField({ spaceId, form, onChange }: ToolsFieldProps) {
   const t = useT('evaluation')
   const { data: sets } = useQuery({ ...mockSetsQuery(spaceId), enabled: form.tools === 'mocked' })

@@ -11,7 +11,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { type ContentForm, contentOf, inputsOf } from '../evaluator-form.ts'
 import { shownScore } from './mean-bar.tsx'
 
-/** One row to try an evaluator on, before anything of it is saved. */
+/** Tries an unsaved evaluator on one row. */
 export function TrialPanel({ spaceId, form }: { spaceId: string; form: ContentForm }) {
   const t = useT('evaluation')
   const [values, setValues] = useState<Record<string, string>>({})

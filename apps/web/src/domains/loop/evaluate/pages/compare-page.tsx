@@ -46,7 +46,7 @@ const tones = {
   too_few: 'warn',
   not_comparable: 'warn',
 } as const satisfies Record<string, Tone>
-/** A key that ends in _few would be a plural. */
+/** The locale keys must not end in _few, which i18next reads as a plural. */
 const verdictWords = {
   better: 'better',
   worse: 'worse',
@@ -54,12 +54,12 @@ const verdictWords = {
   too_few: 'tooFew',
   not_comparable: 'notComparable',
 } as const
-/** Smaller differences come of adding up in another order. */
+/** Smaller differences are rounding errors. */
 const SAME = 1e-9
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 type Verdict = Comparison['verdicts'][number]
 
-/** Experiments side by side: is it better, and is it more than chance. The first one is the baseline. */
+/** Compares experiments with the baseline, which is the first: which is better, and is the difference significant? */
 export function ComparePage() {
   const t = useT('evaluation')
   const space = useSpace()
@@ -146,7 +146,7 @@ function Verdicts({ rows, found, children }: { rows: Experiment[]; found: Compar
   const t = useT('evaluation')
   const ui = useT('ui')
   const nameOf = (id: string) => rows.find((row) => row.id === id)?.name ?? ''
-  // Options and texts of people have no mean.
+  // Options and texts given by people have no mean.
   const scored = found.evaluators.filter(({ sides }) => sides.some(({ mean }) => mean !== undefined))
   return (
     <section className="flex max-h-96 flex-col gap-4 overflow-y-auto px-5 py-4">

@@ -25,7 +25,7 @@ import { contentOf, formOf } from '../evaluator-form.ts'
 
 const from = '/signed/space/$space_id/evaluate/evaluators/$evaluator_id'
 
-/** An evaluator: its draft at the left, a row to try it on at the right. */
+/** An evaluator: its draft on the left, a trial row on the right. */
 export function EvaluatorPage() {
   const t = useT('evaluation')
   const space = useSpace()

@@ -47,7 +47,7 @@ const tabs = ['rows', 'charts', 'errors', 'annotation', 'comparisons', 'settings
 const shownRows = ['all', 'worst', 'failed'] as const
 const formats = ['csv', 'jsonl', 'xlsx'] as const
 
-/** One experiment: how it is doing, its figures, and every row. */
+/** One experiment: its progress, its figures, and every row. */
 export function ExperimentPage() {
   const t = useT('evaluation')
   const space = useSpace()

@@ -25,10 +25,10 @@ import { type Experiment, experimentsQuery } from '../evaluation.queries.ts'
 
 const MOST_COMPARED = 8
 
-/** Ids grow with time: the oldest one is the baseline. */
+/** Ids grow with time, so the oldest experiment becomes the baseline. */
 const oldestFirst = (ids: Selection) => [...ids].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
 
-/** The experiments of a space; two to eight of them can be compared. */
+/** The experiments of a space. Two to eight of them can be compared. */
 export function ExperimentsPage() {
   const t = useT('evaluation')
   const space = useSpace()

@@ -42,7 +42,7 @@ type TypeName = keyof typeof types
 const typeNames = Object.keys(types) as TypeName[]
 const PUBLISHED = 2
 
-/** What is run, on which rows, and who scores it; then it starts. */
+/** Sets up a target, a dataset and evaluators, then starts the experiment. */
 export function NewExperimentPage() {
   const t = useT('evaluation')
   const space = useSpace()
@@ -78,7 +78,7 @@ export function NewExperimentPage() {
   const hasPublished =
     states.some(({ eval_target_content }) => eval_target_content.coze_bot?.bot_info_type === PUBLISHED) ||
     states.length > 1
-  // What was not chosen is guessed from the names.
+  // Inputs without a choice are matched by name.
   const target = { ...guess(inputs, fields, true), ...form.target }
   const scoringOf = (versionId: string) => {
     const found = evaluators?.find(({ current_version }) => current_version?.id === versionId)

@@ -16,7 +16,7 @@ import { StatusTag } from '../components/experiment-status.tsx'
 import { PlanSheet } from '../components/plan-sheet.tsx'
 import { type Plan, plansQuery } from '../evaluation.queries.ts'
 
-/** What is evaluated again and again: by hand, by time, or before a bot is published. */
+/** Plans that run repeatedly: manually, on a schedule, or before a bot is published. */
 export function PlansPage() {
   const t = useT('evaluation')
   const space = useSpace()

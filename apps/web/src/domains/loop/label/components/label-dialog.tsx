@@ -14,14 +14,14 @@ import { ValueTable } from './value-table.tsx'
 
 interface LabelDialogProps {
   spaceId: string
-  /** None: a new one. */
+  /** Null: a new tag. */
   label: Label | null
   mayEdit: boolean
   onClose: () => void
 }
 const FIRST_VERSION = '1.0.0'
 
-/** Creates a tag or changes it; every change is a version. */
+/** Creates or edits a tag. Every change creates a version. */
 export function LabelDialog({ spaceId, label, mayEdit, onClose }: LabelDialogProps) {
   const t = useT('label')
   const isFinal = label?.status === LabelStatus.deprecated

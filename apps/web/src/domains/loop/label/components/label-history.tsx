@@ -5,7 +5,7 @@ import { type Label, labelVersionsQuery, statusKeyOf } from '../label.queries.ts
 
 type Change = Label['changeLogs'][number]
 
-/** What changed with each version, the newest first. */
+/** The changes in each version, newest first. */
 export function LabelHistory({ spaceId, id }: { spaceId: string; id: string }) {
   const t = useT('label')
   const { data = [] } = useQuery(labelVersionsQuery(spaceId, id))

@@ -13,7 +13,7 @@ interface ValueTableProps {
   disabled?: boolean
 }
 
-/** The values of a tag as a tree: a row that is further in belongs to the one above. */
+/** The values of a tag as a tree: an indented row belongs to the row above. */
 export function ValueTable({ rows, onChange, disabled }: ValueTableProps) {
   const t = useT('label')
   const change = (row: ValueRow, part: Partial<ValueRow>) =>

@@ -22,7 +22,7 @@ export function LabelListPage() {
   const navigate = useNavigate({ from: '/space/$space_id/evaluate/tags' })
   const query = useInfiniteQuery(labelPagesQuery(space.id, word))
   const labels = query.data?.pages.flatMap(({ tags }) => tags) ?? []
-  /** Null: a new one. */
+  /** Null: a new tag. Undefined: the dialog is closed. */
   const [open, setOpen] = useState<Label | null | undefined>()
   const onWord = useCallback(
     (text: string) => void navigate({ search: { word: text.trim() || undefined }, replace: true }),

@@ -18,12 +18,12 @@ import { AlarmEvents } from './alarm-events.tsx'
 interface AlarmDialogProps {
   spaceId: string
   alarm?: TraceAlarm
-  /** With the secret of the webhook, when it is new. */
+  /** Receives the secret of the webhook if it is new. */
   onSaved: (secret: string) => void
   onClose: () => void
 }
 
-/** When an alarm fires, and who is told. */
+/** Sets when an alarm fires, and whom it notifies. */
 export function AlarmDialog({ spaceId, alarm, onSaved, onClose }: AlarmDialogProps) {
   const t = useT('alarm')
   const { user_id_str: userId } = useAccount()

@@ -8,7 +8,7 @@ import { type AlarmEvent, alarmEventsQuery, type TraceAlarm } from '../alarm.que
 
 const tones = { fired: 'err', resolved: 'ok' } as const
 
-/** When an alarm fired and was resolved, and whether those who are told know. */
+/** The times at which an alarm fired and was resolved, and the delivery of its notifications. */
 export function AlarmEvents({ spaceId, alarm }: { spaceId: string; alarm: TraceAlarm }) {
   const t = useT('alarm')
   const { data: events = [] } = useQuery(alarmEventsQuery(spaceId, alarm.id))

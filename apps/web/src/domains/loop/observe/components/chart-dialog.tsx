@@ -26,11 +26,11 @@ interface ChartDialogProps {
   chart?: TraceChart
   onClose: () => void
 }
-/** No id and no name of a service: those are never blank. */
+/** The choice of all apps. No id or service name is blank. */
 const everything = ' '
 const whole = ' '
 
-/** What a chart shows, with the chart itself below it. */
+/** Edits a chart, with a preview below. */
 export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps) {
   const t = useT('observe')
   const { data: apps = [] } = useQuery(appsQuery(spaceId))

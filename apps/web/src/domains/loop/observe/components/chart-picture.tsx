@@ -29,7 +29,7 @@ const formats: Partial<Record<GivenChart['metric'], (value: number) => string>> 
   cost: formatMoney,
 }
 
-/** One chart, saved or about to be. */
+/** Draws one chart, saved or unsaved. */
 export function ChartPicture({ spaceId, chart, times, marks = [], hasMenu = false }: ChartPictureProps) {
   const t = useT('observe')
   const { title, ...asked } = chart

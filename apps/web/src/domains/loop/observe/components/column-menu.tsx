@@ -29,7 +29,7 @@ interface ColumnMenuProps {
   onChange: (chosen: readonly ColumnId[]) => void
 }
 
-/** Which columns the list shows, in this browser. */
+/** Selects the columns of the list; the choice is stored in this browser. */
 export function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
   const t = useT('observe')
   return (

@@ -15,7 +15,7 @@ const figures: readonly { name: FigureName; of: (trace: TraceHead) => number; sh
   { name: 'failed', of: (trace) => trace.failed_count, shown: formatNumber },
 ]
 
-/** The figures of two traces, and how much the right one has more or less. */
+/** The figures of two traces, and how far the right one differs from the left one. */
 export function ComparedFigures({ left, right }: { left: TraceHead; right: TraceHead }) {
   const t = useT('observe')
   return (
@@ -47,7 +47,7 @@ export function ComparedFigures({ left, right }: { left: TraceHead; right: Trace
   )
 }
 
-/** Of all these, less is better. */
+/** For all of these figures, less is better. */
 export function Change({ from, to }: { from: number; to: number }) {
   if (from === to) return <span className="text-mute">–</span>
   const isMore = to > from

@@ -6,11 +6,11 @@ import { useT } from '#lib/i18n.ts'
 import { compareSteps } from '../compare-steps.ts'
 import { Change } from './compared-figures.tsx'
 
-/** More of them nobody reads side by side. */
+/** More steps are not readable side by side. */
 const MAX_SHOWN = 500
 const FAILED = 2
 
-/** The steps of two traces, those of one name beside each other. */
+/** The steps of two traces, with paired steps side by side. */
 export function ComparedSteps({ left, right }: { left: readonly TraceSpan[]; right: readonly TraceSpan[] }) {
   const t = useT('observe')
   const steps = useMemo(() => compareSteps(left, right), [left, right])

@@ -6,7 +6,7 @@ import { type Condition, latencyBands, type TraceAddress } from '../trace-addres
 
 interface ConditionChipsProps {
   address: TraceAddress
-  /** Names of things whose ids stand in the conditions. */
+  /** The name of a resource whose id a condition contains. */
   nameOf: (value: string) => string
   onChange: (change: Partial<TraceAddress>) => void
 }
@@ -21,7 +21,7 @@ const facets = {
 const isFacet = (field: string): field is keyof typeof facets => field in facets
 const words = ['success', 'error', 'broken'] as const
 
-/** The filters that are on, each with its way out. */
+/** The active filters, each with a button that removes it. */
 export function ConditionChips({ address, nameOf, onChange }: ConditionChipsProps) {
   const t = useT('observe')
   const { conditions, part } = address

@@ -21,7 +21,7 @@ interface CreateTaskDialogProps {
   onClose: () => void
 }
 
-/** Which spans, what happens with them, and how it went on some of them. */
+/** Sets up an automation: the spans, the action, and a preview with some of them. */
 export function CreateTaskDialog({ spaceId, onCreated, onClose }: CreateTaskDialogProps) {
   const t = useT('automation')
   const { values, set, text, field, isDirty } = useForm(emptyTask)

@@ -19,7 +19,7 @@ interface CustomChartsProps {
   marks: readonly ReleaseMark[]
 }
 
-/** The charts that people of the space have added. */
+/** The charts that people added to the space. */
 export function CustomCharts({ spaceId, charts, times, marks }: CustomChartsProps) {
   const t = useT('observe')
   const [edited, setEdited] = useState<TraceChart>()

@@ -5,7 +5,7 @@ import type { ReleaseMark } from '../chart.queries.ts'
 import type { Dashboard } from '../observe.queries.ts'
 
 const colours = ['var(--c1)', 'var(--c2)', 'var(--c3)', 'var(--c4)']
-/** Four pictures of the same time: traffic by app, latency, failures, tokens. */
+/** Four charts over time: traffic by app, latency, failures, tokens. */
 export function DashboardCharts({
   buckets,
   bucket_ms: width,
@@ -22,7 +22,7 @@ export function DashboardCharts({
     ...Object.fromEntries(shown.map(({ object }, index) => [`o${index}`, bucket.by_object[object] ?? 0])),
     other: bucket.by_object[''] ?? 0,
     failed: bucket.failed,
-    // Without runs there is no latency, rather than 0.
+    // Without runs the latency is undefined rather than 0.
     ...(bucket.runs > 0 && {
       p50: Math.round(bucket.p50_ms),
       p95: Math.round(bucket.p95_ms),

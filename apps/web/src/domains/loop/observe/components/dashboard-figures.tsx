@@ -13,7 +13,7 @@ interface FigureLook {
   of: (figures: Totals) => number
   shown: (figures: Totals) => string
   colour: string
-  /** Whether more of it is welcome. */
+  /** Whether an increase is good or bad. */
   more: 'good' | 'bad' | 'neutral'
 }
 const looks = {
@@ -25,7 +25,7 @@ const looks = {
   cost: { of: ({ cost }) => cost, shown: ({ cost }) => formatMoney(cost), colour: 'var(--c6)', more: 'neutral' },
 } as const satisfies Record<string, FigureLook>
 
-/** Against the time before; nothing where there is nothing to compare with. */
+/** The change since the previous period; undefined if there is nothing to compare with. */
 function changeOf(before: number, now: number, more: FigureLook['more']) {
   if (before === 0 || now === before) return undefined
   const isUp = now > before
@@ -33,7 +33,7 @@ function changeOf(before: number, now: number, more: FigureLook['more']) {
   return { text: formatPercent(Math.abs(now - before) / before), isUp, tone }
 }
 
-/** The six figures worth knowing at a glance, with those of the time before and how they went. */
+/** The six main figures, with those of the previous period and their course. */
 export function DashboardFigures({ totals, before, buckets }: Pick<Dashboard, 'totals' | 'before' | 'buckets'>) {
   const t = useT('observe')
   const cell = (label: string, look: FigureLook, points?: readonly number[]) => ({

@@ -6,7 +6,7 @@ import type { Dashboard } from '../observe.queries.ts'
 
 const colourOf = (at: number) => `var(--c${(at % 6) + 1})`
 
-/** What each model cost, and what went wrong most often. */
+/** The cost of each model, and the most frequent errors. */
 export function DashboardTables({ models, errors }: Pick<Dashboard, 'models' | 'errors'>) {
   const t = useT('observe')
   const total = models.reduce((sum, { cost }) => sum + cost, 0)

@@ -16,7 +16,7 @@ interface EvaluatorDialogProps {
   spaceId: string
   onClose: () => void
 }
-/** As they stand in a prompt. */
+/** The variables of a prompt. */
 const names = { input: '{{input}}', output: '{{output}}', error: '{{error}}' }
 const codes = {
   javascript: `function evaluate({ input, output, error }) {
@@ -27,7 +27,7 @@ const codes = {
 }
 type Language = keyof typeof codes
 
-/** What gives scores: a model with a prompt, or code. */
+/** Creates an evaluator: a model with a prompt, or code. */
 export function EvaluatorDialog({ spaceId, onClose }: EvaluatorDialogProps) {
   const t = useT('automation')
   const models = useModels(spaceId)

@@ -13,7 +13,7 @@ import { reflowSetsQuery } from '../automation.queries.ts'
 
 interface ExportDialogProps {
   spaceId: string
-  /** The roots of the chosen traces. */
+  /** The root spans of the chosen traces. */
   spanIds: readonly string[]
   onDone: () => void
   onClose: () => void
@@ -26,7 +26,7 @@ const newFields = [
   { key: 'output', name: 'output' },
 ]
 
-/** Rows of a dataset out of traces: what goes where, and how it would look. */
+/** Adds traces to a dataset as rows: maps values to fields, with a preview. */
 export function ExportDialog({ spaceId, spanIds, onDone, onClose }: ExportDialogProps) {
   const t = useT('observe')
   const { data: sets = [] } = useQuery(reflowSetsQuery(spaceId))

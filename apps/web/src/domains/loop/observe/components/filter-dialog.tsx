@@ -14,15 +14,15 @@ import type { Condition } from '../trace-address.ts'
 
 interface FilterDialogProps {
   spaceId: string
-  /** Values are offered that occur in this time. */
+  /** The period whose values are offered. */
   times: { start_time: number; end_time: number }
-  /** The field that was chosen already. */
+  /** The field that is already chosen. */
   field?: FilterName | undefined
   onAdd: (condition: Condition) => void
   onClose: () => void
 }
 
-/** One more condition: a field, how it is compared, and with what. */
+/** Adds a condition: a field, an operator and a value. */
 export function FilterDialog({ spaceId, times, field = 'latency', onAdd, onClose }: FilterDialogProps) {
   const t = useT('observe')
   const { values, set, text, isDirty } = useForm<{ field: FilterName; type: QueryType; value: string }>({
@@ -79,14 +79,14 @@ export function FilterDialog({ spaceId, times, field = 'latency', onAdd, onClose
   )
 }
 
-/** Every input and output is another one: there is nothing to choose from. */
+/** Inputs and outputs are all different, so no frequent values are offered. */
 const isProse = (field: FilterName) => field === 'input' || field === 'output'
 
 interface FrequentValuesProps {
   query: Parameters<typeof optionsQuery>[0]
   onChoose: (value: string) => void
 }
-/** What stands in the field most often, with how often. */
+/** The most frequent values of the field, with their counts. */
 function FrequentValues({ query, onChoose }: FrequentValuesProps) {
   const t = useT('observe')
   const { data } = useQuery(optionsQuery(query))

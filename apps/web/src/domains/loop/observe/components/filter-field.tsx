@@ -13,7 +13,7 @@ import { type FilterName, fieldsToFilter } from '../filter-fields.ts'
 import { optionsQuery } from '../observe.queries.ts'
 import type { Condition } from '../trace-address.ts'
 
-/** Fields whose values are looked through while somebody types. */
+/** Fields whose values are searched while a person types. */
 const offered = ['model_name', 'error_message', 'user_id'] as const satisfies FilterName[]
 const MAX_VALUES = 4
 
@@ -21,15 +21,15 @@ interface FilterFieldProps {
   spaceId: string
   times: { start_time: number; end_time: number }
   words: string
-  /** Apps by their names, with how many traces each has. */
+  /** Apps by name, with their number of traces. */
   apps: readonly { value: string; name: string; count: number }[]
-  /** The filters that are on, as chips. */
+  /** The active filters, as chips. */
   children: ReactNode
   onWords: (words: string) => void
-  /** Instead of the words: a filter by this field, or by this value. */
+  /** Replaces the entered words with a filter on this field, or on this value. */
   onField: (field: FilterName) => void
   onCondition: (condition: Condition) => void
-  /** Takes out the last filter. */
+  /** Removes the last filter. */
   onBack: () => void
 }
 interface Offer {
@@ -39,7 +39,7 @@ interface Offer {
   choose: () => void
 }
 
-/** Words are searched for while they are typed; fields and values that fit are offered, and become filters. */
+/** Searches for words as they are typed, and offers matching fields and values as filters. */
 export function FilterField(props: FilterFieldProps) {
   const { children, onBack } = props
   const t = useT('observe')
@@ -123,7 +123,7 @@ export function FilterField(props: FilterFieldProps) {
             aria-selected={index === active}
             data-highlighted={index === active ? '' : undefined}
             className={optionStyle('cursor-pointer')}
-            // Before the field loses the focus.
+            // The pointer event comes before the field loses the focus.
             onPointerDown={(event) => {
               event.preventDefault()
               offer.choose()
@@ -141,7 +141,7 @@ export function FilterField(props: FilterFieldProps) {
   )
 }
 
-/** Fields by their names, apps, and values that occur, with how often. */
+/** Offers fields by name, apps, and values that occur, with their counts. */
 function useOffers(
   { spaceId, times, apps, onField, onCondition }: FilterFieldProps,
   text: string,

@@ -17,7 +17,7 @@ interface IntentsDialogProps {
   spaceId: string
   onClose: () => void
 }
-/** What the questions of a space are sorted by. */
+/** Edits the intents by which the questions of a space are sorted. */
 export function IntentsDialog({ spaceId, onClose }: IntentsDialogProps) {
   const { data } = useQuery(intentsQuery(spaceId))
   return data ? <Form spaceId={spaceId} intents={data} onClose={onClose} /> : null

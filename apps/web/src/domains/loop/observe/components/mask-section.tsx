@@ -15,7 +15,7 @@ import { keepQuery } from '../observe.queries.ts'
 const kinds = ['email', 'phone', 'card', 'id_number'] as const
 type Masks = Awaited<ReturnType<typeof api.traceSearch.settings>>['masks']
 
-/** What is taken out of traces before they are stored. */
+/** The rules that remove data from traces before they are stored. */
 export function MaskSection({ spaceId }: { spaceId: string }) {
   const t = useT('observe')
   const { data } = useQuery(keepQuery(spaceId))

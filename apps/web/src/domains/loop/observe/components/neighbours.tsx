@@ -8,7 +8,7 @@ import type { TraceHead } from '../observe.queries.ts'
 
 type Pages = { pages: { traces: TraceHead[] }[] }
 
-/** The list that somebody came from, as far as it was loaded. */
+/** The loaded part of the list from which the reader opened this trace. */
 function listWith(spaceId: string, traceId: string): string[] {
   const lists = queryClient.getQueriesData<Pages>({ queryKey: ['observe', spaceId, 'traces'] })
   for (const [, data] of lists.toReversed()) {
@@ -18,7 +18,7 @@ function listWith(spaceId: string, traceId: string): string[] {
   return []
 }
 
-/** From one trace of a list to the one before and the next. Nothing where a trace was opened by its address. */
+/** Links to the previous and next trace of the list. Empty if the trace was opened by its URL. */
 export function Neighbours({ spaceId, traceId }: { spaceId: string; traceId: string }) {
   const t = useT('observe')
   const navigate = useNavigate()

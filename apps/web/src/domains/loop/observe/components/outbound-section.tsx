@@ -20,7 +20,7 @@ import { fromLines, toLines } from '../outbound-headers.ts'
 
 type Outbound = Awaited<ReturnType<typeof api.traceOutbound.get>>
 
-/** Where else the traces of a space go. */
+/** The other systems to which the traces of a space are forwarded. */
 export function OutboundSection({ spaceId }: { spaceId: string }) {
   const t = useT('observe')
   const { data } = useQuery(outboundQuery(spaceId))

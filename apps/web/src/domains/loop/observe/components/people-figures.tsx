@@ -8,7 +8,7 @@ import type { People } from '../people.queries.ts'
 type Row = People['intents']['lower'][number]
 const share = (value: number | undefined) => (value === undefined ? '–' : formatPercent(value))
 
-/** Users, sessions and how many come back, with the time before. */
+/** Users, sessions and retention, compared with the previous period. */
 export function PeopleFigures({
   figures,
   retention,
@@ -39,7 +39,7 @@ export function PeopleFigures({
   )
 }
 
-/** The same days side by side: who came, and how often. */
+/** Two charts over the same days: the number of users, and how often they came. */
 export function PeopleCharts({ figures }: Pick<People, 'figures'>) {
   const t = useT('people')
   const of = (metric: string) => figures.find((one) => one.metric === metric)?.points ?? []
@@ -69,7 +69,7 @@ export function PeopleCharts({ figures }: Pick<People, 'figures'>) {
   )
 }
 
-/** What people want, most frequent first, and how satisfied they are with it. */
+/** The intents of users, most frequent first, with their satisfaction. */
 export function IntentTable({ intents }: Pick<People, 'intents'>) {
   const t = useT('people')
   const rows: (Row & { isUpper: boolean })[] = intents.upper.flatMap((upper) => [

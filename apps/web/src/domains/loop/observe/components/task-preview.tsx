@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { Preview } from '../automation.queries.ts'
 
-/** What an automation would do with the newest spans, and what that costs. */
+/** What an automation would do with the newest spans, and the cost. */
 export function TaskPreview({ preview }: { preview: Preview }) {
   const t = useT('automation')
   return (

@@ -16,7 +16,7 @@ interface TraceFacetsProps {
 const statusWords = { '1': 'success', '2': 'error', '3': 'broken' } as const
 const dots = { success: 'bg-ok-solid', error: 'bg-err-solid', broken: 'bg-mute' } as const
 
-/** What the traces have in common, to narrow the list by. */
+/** The frequent values of traces, by which the list can be filtered. */
 export function TraceFacets({ overview, conditions, onChange }: TraceFacetsProps) {
   const t = useT('observe')
   if (!overview) return null

@@ -8,17 +8,17 @@ import type { Overview } from '../observe.queries.ts'
 import { barsOf, brushed, type Brush, brushOf, countIn } from '../histogram-bars.ts'
 
 interface TraceHistogramProps {
-  /** Of the whole time, whatever part of it is marked. */
+  /** The overview of the whole period, regardless of the marked part. */
   overview: Overview
   start: number
   end: number
-  /** The part that is marked, in milliseconds since 1970. */
+  /** The marked part, in milliseconds since 1970. */
   part?: { from: number; to: number } | undefined
-  /** A part of the time was marked; undefined: the whole of it. */
+  /** Called when a part of the period is marked; undefined: the whole period. */
   onMark: (part: { from: number; to: number } | undefined) => void
 }
 
-/** Traces over time, failed ones in red. Drag over it to see a part of the time; its ends move by drag and by arrow keys. */
+/** Traces over time, failed ones in red. Dragging marks a part of the period; drag or arrow keys move its ends. */
 export function TraceHistogram({ overview, start, end, part, onMark }: TraceHistogramProps) {
   const t = useT('observe')
   const bars = barsOf(overview, start, end)
@@ -114,7 +114,7 @@ function Counts({ count, failed }: { count: number; failed: number }) {
   )
 }
 
-/** What the marked part holds, beside it on the side with more room. */
+/** The figures of the marked part, on the side with more space. */
 function MarkedPart({ brush, size, children }: { brush: Brush; size: number; children: ReactNode }) {
   const [first, last] = [Math.min(brush.first, brush.last), Math.max(brush.first, brush.last) + 1]
   const isLate = first + last > size
@@ -137,7 +137,7 @@ interface EdgesProps {
   timeOf: (index: number) => number
 }
 
-/** Both ends of the marked part. Without one they stand at the ends of the time, and are seen when they have the focus. */
+/** The handles of the marked part. Without one they are at the ends of the period, visible only with focus. */
 function Edges({ brush, size, onMove, timeOf }: EdgesProps) {
   const t = useT('observe')
   const first = brush ? Math.min(brush.first, brush.last) : 0

@@ -12,7 +12,7 @@ import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { refreshAutomations, type SpanScore, scoresQuery } from '../automation.queries.ts'
 
-/** What evaluators and people think of a trace. Nothing while no one has judged it. */
+/** The scores that evaluators and people gave to a trace. Empty if there are none. */
 export function TraceScores({ spaceId, traceId }: { spaceId: string; traceId: string }) {
   const t = useT('automation')
   const { data: scores = [] } = useQuery(scoresQuery(spaceId, traceId))

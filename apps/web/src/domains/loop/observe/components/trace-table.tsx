@@ -19,23 +19,23 @@ import { columnNames } from './column-menu.tsx'
 
 interface TraceTableProps {
   query: UseInfiniteQueryResult<{ pages: { traces: TraceHead[] }[] }>
-  /** Those to show, in their order. */
+  /** The columns to show, in this order. */
   columns: readonly ColumnId[]
   empty: ReactNode
-  /** Given while something is filtered. */
+  /** Set while a filter is active. */
   onClear: (() => void) | undefined
   onOpen: (trace: TraceHead) => void
-  /** Given where traces can be chosen for something. */
+  /** Set where traces can be selected. */
   selection?: { selected: Selection; onSelect: (selected: Selection) => void } | undefined
 }
 
-/** What fills the bar beside a latency. */
+/** The latency that fills the whole bar. */
 const slowMs = 10_000
 export const tileOf = (kind: string) => (kind === 'bot' || kind === 'workflow' ? kind : 'other')
-/** What a trace is called in a list: what was asked, else its own name. */
+/** The title of a trace in a list: its input, or else its name. */
 export const titleOf = ({ input, name, object_name }: TraceHead): string => readable(input) || name || object_name
 
-/** A workflow takes its inputs as JSON: people read their values. */
+/** A workflow has JSON as input; people read its values. */
 function readable(input: string): string {
   if (!input.startsWith('{')) return input
   try {
@@ -66,7 +66,7 @@ export function TraceTable({ query, columns, empty, onClear, onOpen, selection }
   )
 }
 
-/** Columns that are as wide as their content needs: what was asked gets the rest. */
+/** Columns as wide as their content needs; the input takes the remaining width. */
 function useColumns(chosen: readonly ColumnId[]): Column<TraceHead>[] {
   const t = useT('observe')
   const all: Record<ColumnId, Omit<Column<TraceHead>, 'id' | 'head'>> = {

@@ -17,14 +17,14 @@ import { readConditions, toTree, type TraceAddress } from '../trace-address.ts'
 interface ViewTabsProps {
   spaceId: string
   address: TraceAddress
-  /** The end of the time, where no part of it is marked. */
+  /** The end of the period if no part of it is marked. */
   now: number
   onChange: (change: Partial<TraceAddress>) => void
 }
 const systemNames = { '-1': 'view.failed', '-2': 'view.slow', '-3': 'view.disliked', '-4': 'view.expensive' } as const
 const filtersOf = ({ conditions }: TraceAddress) => JSON.stringify(toTree(conditions))
 
-/** Saved filters: those that are always there, and those of the space. */
+/** Saved filters: the built-in ones and those of the space. */
 export function ViewTabs({ spaceId, address, now, onChange }: ViewTabsProps) {
   const t = useT('observe')
   const { data } = useQuery(viewsQuery(spaceId))

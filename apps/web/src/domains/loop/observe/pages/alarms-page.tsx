@@ -18,7 +18,7 @@ import { unitOf } from '../alarm-form.ts'
 import { alarmsQuery, refreshAlarms, type TraceAlarm } from '../alarm.queries.ts'
 import { AlarmDialog } from '../components/alarm-dialog.tsx'
 
-/** Alarms of a space: which figures are watched, and how they are. */
+/** The alarms of a space: the figures they watch, and their state. */
 export function AlarmsPage() {
   const t = useT('alarm')
   const space = useSpace()

@@ -28,7 +28,7 @@ const states = { 1: 'done', 2: 'failed', 3: 'skipped' } as const
 const filters = ['all', 'done', 'failed', 'skipped'] as const
 const numbers = { all: undefined, done: 1, failed: 2, skipped: 3 } as const
 
-/** One automation: how it is doing, and what it did with each span. */
+/** One automation: its state, and its result for each span. */
 export function AutomationPage() {
   const t = useT('automation')
   const space = useSpace()

@@ -14,7 +14,7 @@ import { CreateTaskDialog } from '../components/create-task-dialog.tsx'
 import { EvaluatorDialog } from '../components/evaluator-dialog.tsx'
 import { TaskState } from '../components/task-state.tsx'
 
-/** Automations of a space: what happens with spans that match. */
+/** The automations of a space: rules that process matching spans. */
 export function AutomationsPage() {
   const t = useT('automation')
   const space = useSpace()

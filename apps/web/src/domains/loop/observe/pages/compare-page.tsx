@@ -16,7 +16,7 @@ import { ComparedSteps } from '../components/compared-steps.tsx'
 import { tileOf, titleOf, TraceState } from '../components/trace-table.tsx'
 import { spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
 
-/** Two traces beside each other: what they cost, step by step, and what went in and came out. */
+/** Compares two traces: their figures, their steps, and their inputs and outputs. */
 export function ComparePage() {
   const t = useT('observe')
   const space = useSpace()

@@ -20,11 +20,11 @@ import { DashboardTables } from '../components/dashboard-tables.tsx'
 import { dashboardQuery } from '../observe.queries.ts'
 import { timesOf, traceRanges } from '../trace-address.ts'
 
-/** No id and no name of a service: those are never blank. */
+/** The choice of all apps. No id or service name is blank. */
 const everything = ' '
 const scenes = ['any', 'debug', 'online', 'task'] as const
 
-/** How a space is doing: its figures over time, by app and by model. */
+/** The dashboard of a space: its figures over time, by app and by model. */
 export function DashboardPage() {
   const t = useT('observe')
   const space = useSpace()
@@ -45,7 +45,7 @@ export function DashboardPage() {
       ...(scene !== 'any' && { scene }),
     }),
   )
-  // The times are those of whole minutes: within one the same is asked again.
+  // Times are rounded to minutes: within a minute the query key does not change, so refetch explicitly.
   const refresh = () => {
     setNow(Date.now())
     void query.refetch()

@@ -23,7 +23,7 @@ import { MaskSection } from '../components/mask-section.tsx'
 import { arrivedQuery, keepQuery } from '../observe.queries.ts'
 import { snippetOf, snippets, type Snippet } from '../send-snippets.ts'
 
-/** How programs send their traces here, and how long traces are kept. */
+/** How programs send traces, how long traces are kept, and how they are masked and forwarded. */
 export function ObserveSettingsPage() {
   const t = useT('observe')
   const space = useSpace()
@@ -66,7 +66,7 @@ function SendSection({ spaceId }: { spaceId: string }) {
   )
 }
 
-/** Waits for the first span, and leads to its trace. */
+/** Waits for the first span, and links to its trace. */
 function Arrived({ spaceId }: { spaceId: string }) {
   const t = useT('observe')
   const { data: trace } = useQuery(arrivedQuery(spaceId))

@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { type ThreadQuery, threadQuery } from '../thread.queries.ts'
 
-/** A conversation as it was read, with the way to the trace of each turn. */
+/** A conversation as the user read it, with a link to the trace of each turn. */
 export function ThreadPage() {
   const t = useT('observe')
   const space = useSpace()

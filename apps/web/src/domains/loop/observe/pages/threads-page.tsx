@@ -17,7 +17,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { type Thread, threadsQuery } from '../thread.queries.ts'
 import { readTraceAddress, timesOf, traceRanges } from '../trace-address.ts'
 
-/** Conversations of a space, from every source: with bots, with workflows, with programs that send traces. */
+/** The conversations of a space from every source: bots, workflows, and programs that send traces. */
 export function ThreadsPage() {
   const t = useT('observe')
   const space = useSpace()

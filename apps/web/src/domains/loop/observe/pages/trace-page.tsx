@@ -24,7 +24,7 @@ import { tileOf, titleOf, TraceState } from '../components/trace-table.tsx'
 import { loadSpan, spaceTraceQuery, type TraceHead } from '../observe.queries.ts'
 import { toTrace } from '../to-trace.ts'
 
-/** One trace: its figures, its steps over time, and what went into and came out of each. */
+/** One trace: its figures, its steps over time, and the input and output of each step. */
 export function TracePage() {
   const t = useT('observe')
   const space = useSpace()
@@ -105,7 +105,7 @@ export function TracePage() {
   )
 }
 
-/** What a model was asked becomes a prompt that can be tried and changed, with its model and tools. */
+/** Creates a prompt from the messages, model and tools of a model call, so that it can be tried and changed. */
 function OpenAsPrompt({ spaceId, steps }: { spaceId: string; steps: TraceSpan[] }) {
   const t = useT('observe')
   const [isOpen, setOpen] = useState(false)
@@ -135,7 +135,7 @@ const sceneOf = (scene: string) => scenes.find((one) => one === scene) ?? 'onlin
 function Facts({ trace }: { trace: TraceHead }) {
   const t = useT('observe')
   const facts = [
-    // Numbers of drafts mean nothing to people.
+    // Draft numbers mean nothing to people.
     [trace.object_name, /^\d{6,}$/.test(trace.object_version) ? '' : trace.object_version].filter(Boolean).join(' '),
     t(`scene.${sceneOf(trace.scene)}`),
     formatFullTime(trace.started_at),
@@ -149,7 +149,7 @@ function Facts({ trace }: { trace: TraceHead }) {
   )
 }
 
-/** From what happened to the thing that it happened in, and to the whole conversation: as it was read, and in the log of the bot. */
+/** Links from a trace to its bot or workflow, to the conversation, and to the log of the bot. */
 function OpenElsewhere({ spaceId, trace }: { spaceId: string; trace: TraceHead }) {
   const t = useT('observe')
   const { object_kind: kind, object_id: id, thread_id: thread, trace_id: traceId } = trace

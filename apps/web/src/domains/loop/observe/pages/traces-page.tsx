@@ -41,10 +41,10 @@ import {
   writeTraceAddress,
 } from '../trace-address.ts'
 
-/** How often a live list looks for what is new. */
+/** How often a live list polls for new traces. */
 const LIVE_MS = 2000
 
-/** Everything that happened in a space: turns of bots, runs of workflows, and what programs send. */
+/** All traces of a space: turns of bots, runs of workflows, and traces sent by programs. */
 export function TracesPage() {
   const t = useT('observe')
   const space = useSpace()
@@ -61,11 +61,11 @@ export function TracesPage() {
     const timer = setInterval(() => setNow(Date.now()), LIVE_MS)
     return () => clearInterval(timer)
   }, [isLive])
-  // The times are those of whole minutes: within one the same is asked again.
+  // Times are rounded to minutes: within a minute, polling refetches the same query.
   const live = { refetchInterval: isLive ? LIVE_MS : (false as const) }
   const query = useInfiniteQuery({ ...spaceTracesQuery(space.id, address, now), ...live })
   const { data: overview, refetch } = useQuery({ ...overviewQuery(space.id, address, now), ...live })
-  // The histogram shows the whole time, also while a part of it is marked.
+  // The histogram shows the whole period, even while a part of it is marked.
   const { data: whole } = useQuery({ ...overviewQuery(space.id, { ...address, part: '' }, now), ...live })
   const download = useMutation({
     mutationFn: async () => {
@@ -224,7 +224,7 @@ export function TracesPage() {
   )
 }
 
-/** Traces whose root has not come yet have nothing to export. */
+/** The root spans of the selected traces. A trace whose root has not arrived yet cannot be exported. */
 const rootsOf = (data: { pages: { traces: TraceHead[] }[] } | undefined, selected: Selection): string[] =>
   (data?.pages ?? [])
     .flatMap(({ traces }) => traces)

@@ -9,12 +9,12 @@ import { Textarea } from '#ui/textarea.tsx'
 
 interface AssistantTalkProps {
   current: string
-  /** The prompt as the assistant wrote it last. */
+  /** The latest version of the prompt that the assistant wrote. */
   text: string
   onText: (text: string) => void
 }
 
-/** The assistant asks for one thing after the other, and writes the prompt again after each answer. */
+/** The assistant asks one question at a time, and rewrites the prompt after each answer. */
 export function AssistantTalk({ current, text, onText }: AssistantTalkProps) {
   const t = useT('prompts')
   const [language] = useLanguage()

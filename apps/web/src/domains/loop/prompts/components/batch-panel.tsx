@@ -29,7 +29,7 @@ interface BatchPanelProps {
   mayEdit: boolean
 }
 
-/** The prompt over the rows of a dataset, with scores. */
+/** Runs the prompt over the rows of a dataset, with scores. */
 export function BatchPanel({ store, prompt, spaceId, mayEdit }: BatchPanelProps) {
   const variables = store.use((now) => now.detail.variables)
   const t = useT('prompts')

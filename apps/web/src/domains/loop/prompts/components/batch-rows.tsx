@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { type Batch, batchRowsQuery } from '../prompts.queries.ts'
 
-/** What came of each row. */
+/** The input, output and score of each row. */
 export function BatchRows({ batch, promptId, spaceId }: { batch: Batch; promptId: string; spaceId: string }) {
   const t = useT('prompts')
   const { data } = useQuery(batchRowsQuery(promptId, batch))

@@ -22,7 +22,7 @@ interface CommitDialogProps {
   onClose: () => void
 }
 
-/** Keeps the draft as a version. A newer version of somebody else is merged into it first. */
+/** Saves the draft as a version. A newer version by somebody else is merged into it first. */
 export function CommitDialog(props: CommitDialogProps) {
   const { prompt, store } = props
   const { data } = useQuery({
@@ -42,7 +42,7 @@ function CommitForm({ prompt, merge, onDone, onClose }: CommitDialogProps & { me
   const isBehind = merge.conflict_type === 1
   const latest = isBehind ? merge.prompt!.version : prompt.latest_version
   const choice = useNextVersion(latest)
-  // SemVer has no v before the number.
+  // SemVer numbers have no leading v.
   const version = choice.version.replace(/^v/i, '')
   const [note, setNote] = useState('')
   const [sides, setSides] = useState<Record<string, Side>>({})
@@ -144,13 +144,13 @@ interface SideTextProps {
   other: string
   isChosen: boolean
 }
-/** What this side has; lines that the other has not are marked. */
+/** The text of one side. Lines that the other side does not have are marked. */
 function SideText({ name, text, other, isChosen }: SideTextProps) {
   const shared = new Set(other.split('\n'))
   return (
     <figure className={cn('min-w-0 rounded-sm border bg-page p-2', isChosen ? 'border-brand' : 'border-transparent')}>
       <figcaption className="text-small text-mute">{name}</figcaption>
-      {/* What scrolls must be reachable by keys. */}
+      {/* Scrollable content needs keyboard focus. */}
       <div tabIndex={0} className="focus-inset max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
         {(text || '–').split('\n').map((line, at) => (
           <p key={at} className={shared.has(line) ? undefined : 'bg-warn-soft'}>
@@ -161,7 +161,7 @@ function SideText({ name, text, other, isChosen }: SideTextProps) {
     </figure>
   )
 }
-/** Where it is, in words. */
+/** The name of the place of a conflict. */
 function usePlaceName(place: string): string {
   const t = useT('prompts')
   const [group, name = ''] = [place.split('.')[0], place.slice(place.indexOf('.') + 1)]

@@ -15,7 +15,7 @@ interface CopyDialogProps {
   onClose: () => void
 }
 
-/** A copy begins with what was committed last, or with the draft where nothing was. */
+/** Copies the latest version of a prompt, or its draft if it has no version. */
 export function CopyDialog({ prompt, spaceId, onClose }: CopyDialogProps) {
   const t = useT('prompts')
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import type { PromptDraft } from '../span-messages.ts'
 
 interface CreatePromptDialogProps {
   spaceId: string
-  /** What it begins with; two empty messages unless told. */
+  /** The initial content; two empty messages by default. */
   draft?: PromptDraft
   onClose: () => void
 }
@@ -25,7 +25,7 @@ interface Template {
   description: string
   messages: Message[]
 }
-/** Official prompts, those that most people use first. */
+/** Official prompts, most used first. */
 async function searchTemplates(word: string, signal: AbortSignal): Promise<Template[]> {
   const asked = { page: 1, page_size: 50, key_word: word }
   const { prompts } = await api.promptManage.official(asked, { signal })
@@ -41,7 +41,7 @@ const blank: Message[] = [
   { message_type: PromptMessageType.user, content: '' },
 ]
 
-/** A prompt begins with its name and the key that programs ask for. */
+/** Creates a prompt with a name and the key by which programs request it. */
 export function CreatePromptDialog({ spaceId, draft, onClose }: CreatePromptDialogProps) {
   const t = useT('prompts')
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function CreatePromptDialog({ spaceId, draft, onClose }: CreatePromptDial
         ...(draft?.tools.length && { tools: draft.tools }),
       }),
     onSuccess: ({ prompt_id: id }) => {
-      // Which templates people use decides which come first. A report that is lost stops nothing.
+      // Templates are sorted by use. A lost report must not prevent the creation.
       if (values.template)
         void api.promptShelf
           .report({ report_event: { report_event_type: 2, prompt_id: values.template.value } })

@@ -31,14 +31,14 @@ interface Opened {
   columns: string[]
 }
 const maxBytes = 100 * 1024 * 1024
-/** A column that fills a number or a yes and no is checked row by row. */
+/** A column that fills a number or a Boolean is validated row by row. */
 const schemas: Record<number, (typeof SchemaKey)[keyof typeof SchemaKey]> = {
   [PromptVariableType.integer]: SchemaKey.integer,
   [PromptVariableType.number]: SchemaKey.float,
   [PromptVariableType.boolean]: SchemaKey.bool,
 }
 
-/** Rows of a CSV file for a batch: they become a dataset, whose columns fill the variables. */
+/** Imports a CSV file for a batch as a dataset, whose columns fill the variables. */
 export function CsvDialog({ spaceId, variables, onReady, onClose }: CsvDialogProps) {
   const t = useT('prompts')
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -131,7 +131,7 @@ function schemaOf(column: string, variables: readonly Variable[]) {
   return (type !== undefined && schemas[type]) || SchemaKey.string
 }
 
-/** Which variables the columns fill. */
+/** The variables that the columns fill. */
 function Columns({ columns, variables }: { columns: readonly string[]; variables: readonly Variable[] }) {
   const t = useT('prompts')
   const keys = variables.map(({ key }) => key)
@@ -163,7 +163,7 @@ function Names({ label, names }: { label: string; names: readonly string[] }) {
   )
 }
 
-/** How it goes, and which rows could not be read: each with its field and the reason. */
+/** The progress of the import, and the rejected rows, each with its field and the reason. */
 function Imported({ job: id, onReady, onClose }: { job: string; onReady: () => void; onClose: () => void }) {
   const t = useT('prompts')
   const { data: job, error } = useQuery(importQuery(id))

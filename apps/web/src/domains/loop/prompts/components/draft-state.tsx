@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import type { DraftStore } from '../draft-store.ts'
 
-/** Whether the draft is kept, and what to do when it is not. */
+/** Whether the draft is saved, and what the reader can do if it is not. */
 export function DraftState({ store }: { store: DraftStore }) {
   const t = useT('prompts')
   const state = store.use((now) => now.state)

@@ -6,7 +6,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { ShownOnce } from '#ui/shown-once.tsx'
 import { refreshPrompts } from '../prompts.queries.ts'
 
-/** The key that programs open encrypted prompts with. */
+/** The key with which programs decrypt prompts. */
 export function EncryptKey({ spaceId, hasKey }: { spaceId: string; hasKey: boolean }) {
   const t = useT('prompts')
   const make = useMutation({

@@ -10,7 +10,7 @@ import { NumberInput } from '#ui/number-input.tsx'
 import { Select } from '#ui/select.tsx'
 import { batchSetsQuery, type Gate, gateQuery, refreshPrompts } from '../prompts.queries.ts'
 
-/** What a version has to score before it goes to production. */
+/** The score that a version needs before it can be released to production. */
 export function GateSettings({ promptId, spaceId }: { promptId: string; spaceId: string }) {
   const t = useT('prompts')
   const { data } = useQuery(gateQuery(promptId))

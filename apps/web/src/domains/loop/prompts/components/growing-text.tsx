@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { partsOf } from '../text-parts.ts'
 
-/** A text that grows at its end: what stands above the end is neither built nor shaped again. */
+/** A text that grows at its end. Only the part at the end is rendered again. */
 export function GrowingText({ text }: { text: string }) {
   return partsOf(text).map((part, at) => <Part key={at} text={part} />)
 }

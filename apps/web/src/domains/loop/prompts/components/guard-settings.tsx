@@ -15,11 +15,11 @@ interface GuardSettingsProps {
 }
 const metrics = ['error', 'latency', 'cost', 'score'] as const
 
-/** How the share of users grows, and what ends it. */
+/** The steps in which the share of users grows, and the limits that stop it. */
 export function GuardSettings({ data, isDisabled, onChange }: GuardSettingsProps) {
   const t = useT('prompts')
   const { guard } = data
-  // Numbers are saved as a whole: half a number would be refused.
+  // The plan is saved as a whole, because the server would refuse a partly entered number.
   const [plan, setPlan] = useState(data.gray_plan)
   const isChanged = JSON.stringify(plan) !== JSON.stringify(data.gray_plan)
   const put = (at: number, more: Partial<(typeof plan)[number]>) =>

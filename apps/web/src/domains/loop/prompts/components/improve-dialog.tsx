@@ -17,9 +17,9 @@ interface ImproveDialogProps {
   spaceId: string
   promptId: string
   current: string
-  /** Names that the text has to hold. */
+  /** The variables that the text must contain. */
   variables: readonly string[]
-  /** An answer that was not what its reader wanted. */
+  /** An unsatisfactory answer, to improve the message with. */
   about?: { question: string; answer: string } | undefined
   onUse: (text: string) => void
   onClose: () => void
@@ -27,11 +27,11 @@ interface ImproveDialogProps {
 const ways = ['improve', 'basic', 'crispe', 'assistant'] as const
 type Way = (typeof ways)[number]
 
-/** A model writes or improves a message; nothing changes before the difference was seen and accepted. */
+/** A model writes or improves a message. Nothing changes until the person has seen and accepted the differences. */
 export function ImproveDialog(props: ImproveDialogProps) {
   const { spaceId, promptId, current, variables, about, onUse, onClose } = props
   const t = useT('prompts')
-  // Where nothing stands yet there is nothing to improve.
+  // An empty message cannot be improved.
   const [way, setWay] = useState<Way>(current.trim() ? 'improve' : 'basic')
   const [wish, setWish] = useState('')
   const [form, setForm] = useState<Record<string, string>>({})
@@ -137,7 +137,7 @@ function Answered({ question, answer }: { question: string; answer: string }) {
   )
 }
 
-/** Whether a text was good is worth knowing, also where it was not used. */
+/** Rates the text, even if it was not used. */
 function Opinion({ written }: { written: Written }) {
   const t = useT('prompts')
   const [opinion, setOpinion] = useState<'liked' | 'disliked' | null>(null)

@@ -14,7 +14,7 @@ interface ImproveFromAnswerProps {
   answer: string
 }
 
-/** What is wrong with an answer becomes a change of the first message. */
+/** Turns feedback on an answer into a change of the first message. */
 export function ImproveFromAnswer({ store, spaceId, promptId, question, answer }: ImproveFromAnswerProps) {
   const t = useT('prompts')
   const [isOpen, setOpen] = useState(false)

@@ -21,7 +21,7 @@ interface InfoDialogProps {
   onClose: () => void
 }
 
-/** What a prompt is called, which tags it has, and how far its text may go. */
+/** The name, description, tags and security level of a prompt. */
 export function InfoDialog({ prompt, spaceId, onClose }: InfoDialogProps) {
   const t = useT('prompts')
   const { values, isDirty, text, set } = useForm(() => ({
@@ -83,7 +83,7 @@ export function InfoDialog({ prompt, spaceId, onClose }: InfoDialogProps) {
 
 interface TagChoiceProps {
   spaceId: string
-  /** Those it has stay in the list even where the space has more tags than are read. */
+  /** The tags of the prompt. They are listed even if the space has more tags than one page. */
   own: { id: string; name: string }[]
   chosen: string[]
   onChange: (chosen: string[]) => void

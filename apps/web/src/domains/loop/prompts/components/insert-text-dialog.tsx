@@ -10,7 +10,7 @@ import { Segmented } from '#ui/segmented.tsx'
 
 interface InsertTextDialogProps {
   spaceId: string
-  /** The prompt that is written: it cannot stand in itself. */
+  /** The prompt being edited. It cannot include itself. */
   promptId: string
   onUse: (text: string) => void
   onClose: () => void
@@ -21,7 +21,7 @@ interface Choice {
   description: string
 }
 
-/** Puts a text of the library into a message: by link, with its version, or as a copy. */
+/** Inserts a text of the library into a message: as a link to a version, or as a copy. */
 export function InsertTextDialog({ spaceId, promptId, onUse, onClose }: InsertTextDialogProps) {
   const t = useT('prompts')
   const [chosen, setChosen] = useState<Choice | null>(null)

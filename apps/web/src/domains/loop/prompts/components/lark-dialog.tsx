@@ -82,7 +82,7 @@ function LarkForm({ spaceId, data, onClose }: { spaceId: string; data: LarkSetti
   )
 }
 
-/** A code goes to the account there; who has it enters it here. */
+/** Sends a code to the account on Lark. Entering the code here proves that it belongs to the reader. */
 function BindAccount({ spaceId, isBound }: { spaceId: string; isBound: boolean }) {
   const t = useT('prompts')
   const [email, setEmail] = useState('')

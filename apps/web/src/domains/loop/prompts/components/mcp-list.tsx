@@ -9,7 +9,7 @@ export function McpList({ store, spaceId, mayEdit }: { store: DraftStore; spaceI
   const t = useT('prompts')
   const servers = store.use((now) => now.detail.servers)
   const { data: known = [] } = useQuery(mcpServersQuery(spaceId))
-  // One that is gone since can still be taken out.
+  // A deleted server can still be removed from the prompt.
   const gone = servers.filter((server) => !known.some(({ id }) => id === server.mcp_server_id))
   const shown = [...known, ...gone.map(({ mcp_server_id: id, name }) => ({ id, name: name ?? id }))]
   if (!shown.length) return null

@@ -42,7 +42,7 @@ interface MessageListProps {
   promptId: string
 }
 
-/** The messages of a prompt, in their order. */
+/** The messages of a prompt, in order. */
 export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListProps) {
   const t = useT('prompts')
   const [improved, setImproved] = useState<number | null>(null)
@@ -221,7 +221,7 @@ export function MessageList({ store, mayEdit, spaceId, promptId }: MessageListPr
 }
 
 const whatKeys = { segment: 'segment', mcp_server: 'server', plugin: 'plugin' } as const
-/** What this space does not have, and what became of it. */
+/** The resources that this space does not have, and whether they were inlined or left out. */
 function PasteNotes({ notes }: { notes: readonly PasteNote[] }) {
   const t = useT('prompts')
   return notes.map(({ change, of, name }) => (

@@ -23,7 +23,7 @@ interface MessagePartsProps {
   onChange: (parts: Part[]) => void
 }
 
-/** What stands behind the text of a message: images, image variables, and texts between them. */
+/** The parts after the text of a message: images, image variables, and texts between them. */
 export function MessageParts({ n, parts, mayEdit, onChange }: MessagePartsProps) {
   const t = useT('prompts')
   if (!parts.length) return null
@@ -64,7 +64,7 @@ export function MessageParts({ n, parts, mayEdit, onChange }: MessagePartsProps)
 function PartView({ part, n }: { part: Part; n: number }) {
   const t = useT('prompts')
   if (part.type === PromptPartType.imageVariable) return <Tag mono>{part.text}</Tag>
-  // Pages show no images of other sites: their address is shown instead.
+  // Pages do not load images from other sites, so show the URL.
   if (part.type === PromptPartType.image)
     return <span className="max-w-60 truncate font-mono text-code text-mute">{part.image?.url}</span>
   return (
@@ -81,7 +81,7 @@ interface AddImageProps {
   variables: readonly Variable[]
   onAdd: (part: Part, variable?: Variable) => void
 }
-/** Puts an image into a message: a file, an address, or a variable that brings one. */
+/** Adds an image to a message: a file, a URL, or a variable. */
 export function AddImage({ n, variables, onAdd }: AddImageProps) {
   const t = useT('prompts')
   const input = useRef<HTMLInputElement>(null)
@@ -153,5 +153,5 @@ function LinkDialog({ onUse, onClose }: { onUse: (url: string) => void; onClose:
     </FormDialog>
   )
 }
-/** Models see images in what users say. */
+/** Whether a message may contain images. Models accept them only in messages of users. */
 export const takesImages = ({ message_type: type }: Message): boolean => type === PromptMessageType.user

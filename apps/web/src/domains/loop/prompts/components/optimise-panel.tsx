@@ -32,7 +32,7 @@ interface OptimisePanelProps {
   onAdopted: () => Promise<void>
 }
 
-/** A better text for the prompt, with its proof. */
+/** Searches for a better text of the prompt, and shows the results of each search. */
 export function OptimisePanel({ prompt, spaceId, mayEdit, onAdopted }: OptimisePanelProps) {
   const t = useT('prompts')
   const { data: tasks } = useQuery(optimiseQuery(spaceId, prompt.id))

@@ -19,7 +19,7 @@ const percent = (share: number) => `${formatNumber(Math.round(share * 1000) / 10
 const textOf = (target: OptimiseRun['optimize_target']) =>
   (target.prompt.prompt_text?.message_list ?? []).map(({ content }) => content ?? '').join('\n\n')
 
-/** What was found, before and after on rows that the search has not seen. */
+/** The text that was found, and the scores before and after on rows that the search did not use. */
 export function OptimiseResults({ run, mayEdit, onAdopted }: OptimiseResultsProps) {
   const t = useT('prompts')
   const { data } = useQuery(optimiseResultQuery(run))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a tab shows. It scrolls as a whole: tables and code in it keep their height. */
+/** The content of a tab. It scrolls as a whole, so that tables and code in it keep their height. */
 export function PanelBody({ children }: { children: ReactNode }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">

@@ -12,7 +12,7 @@ import { type Prompt, refreshPrompts } from '../prompts.queries.ts'
 import { CopyDialog } from './copy-dialog.tsx'
 import { InfoDialog } from './info-dialog.tsx'
 
-/** What is done with a prompt as a whole. */
+/** The actions on a prompt as a whole. */
 export function PromptMenu({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
   const t = useT('prompts')
   const navigate = useNavigate()

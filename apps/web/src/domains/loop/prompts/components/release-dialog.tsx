@@ -22,7 +22,7 @@ interface ReleaseDialogProps {
 }
 const none = 'none'
 
-/** Starts a release: checks, an approval where the space asks for one, a share of users if wanted, then everyone. */
+/** Starts a release: checks, an approval if the space requires one, optionally a share of users, then everyone. */
 export function ReleaseDialog({ prompt, spaceId, onDone, onClose }: ReleaseDialogProps) {
   const t = useT('prompts')
   const { data: settings } = useQuery(releaseSettingsQuery(spaceId))

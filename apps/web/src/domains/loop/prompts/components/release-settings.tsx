@@ -14,7 +14,7 @@ import { WebhookSetting } from './webhook-setting.tsx'
 
 const LarkDialog = lazy(() => import('./lark-dialog.tsx').then((module) => ({ default: module.LarkDialog })))
 
-/** Whether releases of the space need an approval, and which labels are protected. */
+/** Sets whether releases of the space need an approval, and which labels are protected. */
 export function ReleaseSettings({ spaceId }: { spaceId: string }) {
   const t = useT('prompts')
   const mayChange = mayInSpace(useSpace(), 'approveReleases')

@@ -23,13 +23,13 @@ interface ReleasesPanelProps {
   onRelease: (() => void) | undefined
 }
 
-/** What is served where, the releases under way, and how the space approves them. */
+/** The versions being served, the releases in progress, and the approval settings of the space. */
 export function ReleasesPanel({ prompt, spaceId, mayEdit, onRelease }: ReleasesPanelProps) {
   const t = useT('prompts')
   const releases = useQuery(releasesQuery(prompt.id))
   const tasks = useQuery(tasksQuery(spaceId, prompt.id))
   const isJudging = tasks.data?.some(isJudged) ?? false
-  // What the judge lets through is served from then on.
+  // When the judge passes a version, that version is served.
   useEffect(() => (isJudging ? () => void refreshPrompts() : undefined), [isJudging])
   if (!releases.data || !tasks.data) return <ErrorWhenFailed error={releases.error ?? tasks.error} />
   const served = releases.data.filter(({ status }) => status !== ReleaseStatus.offline)
@@ -72,7 +72,7 @@ export function ReleasesPanel({ prompt, spaceId, mayEdit, onRelease }: ReleasesP
 
 const ErrorWhenFailed = ({ error }: { error: unknown }) => (error ? <ErrorPanel error={error} /> : null)
 
-/** One place, and the way back to the version before. */
+/** One serving slot, with a button that returns to the previous version. */
 function Place({ promptId, release, mayEdit }: { promptId: string; release: Release; mayEdit: boolean }) {
   const t = useT('prompts')
   const [isAsking, setAsking] = useState(false)

@@ -17,7 +17,7 @@ export function SetupPane({ store, spaceId, mayEdit }: { store: DraftStore; spac
   return (
     <div className="flex min-w-0 flex-col gap-6 p-5">
       <section aria-label={t('model.title')} className="flex flex-col gap-3">
-        {/* As high as the rows of buttons beside it. */}
+        {/* The same height as the rows of buttons beside it. */}
         <h2 className="flex h-8 items-center font-semibold">{t('model.title')}</h2>
         <ModelSelect
           spaceId={spaceId}

@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 
-/** The fields of each form, as the server names them. */
+/** The fields of each form, named as on the server. */
 export const formFields = {
   basic: ['role', 'task', 'input', 'output', 'limits'],
   crispe: ['capacity', 'insight', 'statement', 'personality', 'experiment'],
@@ -15,7 +15,7 @@ interface StructuredFormProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** The parts of a prompt, asked for one by one. What is left empty is left out. */
+/** Asks for the parts of a prompt one by one. Empty parts are left out. */
 export function StructuredForm({ form, values, onChange }: StructuredFormProps) {
   const t = useT('prompts')
   return formFields[form].map((name) => (

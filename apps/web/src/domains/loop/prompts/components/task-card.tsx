@@ -28,7 +28,7 @@ const looks = {
   [ReleaseTaskStatus.rolledBack]: ['grey', 'rolledBack'],
 } as const
 
-/** A release in steps, with what the reader may do about it now. */
+/** The steps of a release, with the actions that the reader can take now. */
 export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolean }) {
   const t = useT('prompts')
   const [comment, setComment] = useState('')
@@ -128,7 +128,7 @@ export function TaskCard({ task, mayEdit }: { task: ReleaseTask; mayEdit: boolea
 
 type StageData = NonNullable<ReleaseTask['subtasks'][string]['stage']>
 const units = { error: '%', latency: 'ms', cost: '', score: '' } as const
-/** What the guard sees of both versions. */
+/** The figures of both versions that the guard compares. */
 function Stage({ stage }: { stage: StageData }) {
   const t = useT('prompts')
   const ui = useT('ui')

@@ -16,7 +16,7 @@ import { type Prompt, refreshPrompts, type TextUse, usesQuery, versionsQuery } f
 
 const keyOf = ({ prompt_id: id, version }: TextUse) => `${id} ${version}`
 
-/** The prompts in which a text stands, and what a version of it changes in each of them. */
+/** The prompts that include a text, and what a version of the text changes in each of them. */
 export function TextUses({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
   const t = useT('prompts')
   const [asked, setAsked] = useState('')
@@ -35,7 +35,7 @@ export function TextUses({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
         uses: chosen.map(({ prompt_id, version }) => ({ prompt_id, version })),
       }),
     onSuccess: ({ updated }) => toast.ok(t('uses.done', { count: updated.length })),
-    // Also what became old while it was looked at is read again.
+    // Also refresh after a failure: the list may have become stale while it was open.
     onSettled: refreshPrompts,
   })
   if (error) return <ErrorPanel error={error} />
@@ -89,7 +89,7 @@ export function TextUses({ prompt, spaceId }: { prompt: Prompt; spaceId: string 
 interface UseProps {
   use: TextUse
   spaceId: string
-  /** Left out where nothing can change. */
+  /** Undefined if this use cannot be changed. */
   checked: boolean | undefined
   onCheck: (checked: boolean) => void
 }

@@ -17,7 +17,7 @@ const ToolPicker = lazy(() =>
 
 const MAX_RESPONSES = 20
 
-/** Tools that the model may call, with what they answer in tries. */
+/** The tools that the model may call, with their canned responses in tries. */
 export function ToolList({ store, spaceId, mayEdit }: { store: DraftStore; spaceId: string; mayEdit: boolean }) {
   const t = useT('prompts')
   const [isPicking, setPicking] = useState(false)
@@ -101,7 +101,7 @@ function ToolCard({ n, tool, mayEdit, onChange, onRemove }: ToolCardProps) {
   const t = useT('prompts')
   const { mock_response: responses = [], source } = tool
   const { function: one } = tool.tool_def
-  // One more field than there are responses: an empty one is none.
+  // An empty field for a new response is not stored.
   const [isAdding, setAdding] = useState(false)
   const shown = isAdding || !responses.length ? [...responses, ''] : responses
   const write = (at: number, text: string) => {

@@ -9,7 +9,7 @@ import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { type Answer, cannedFor, isCallable, promptOf, type ToolUse } from '../try-step.ts'
 
-/** Calls that wait for the person: what each tool was asked, and what it says. */
+/** Tool calls that wait for the person: the arguments of each, and its response. */
 export function ToolStep({ answer, onGoOn }: { answer: Answer; onGoOn: (responses: readonly string[]) => void }) {
   const t = useT('prompts')
   const waiting = answer.tools.filter(({ response }) => response === undefined)
@@ -42,7 +42,7 @@ interface CallToolProps {
   tool: ToolUse
   onSaid: (response: string) => void
 }
-/** Really calls the tool; what it says can still be changed. */
+/** Really calls the tool; the person can still edit the response. */
 function CallTool({ answer: { step, traceId }, tool, onSaid }: CallToolProps) {
   const t = useT('prompts')
   const call = useMutation({

@@ -33,13 +33,13 @@ interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoo
   answers: Answers
   prompt: Prompt
   isAlone: boolean
-  /** The draft, where the reader may change it. */
+  /** The draft, if the reader may edit it. */
   store: DraftStore | undefined
   onGoOn: (id: number, responses: readonly string[]) => void
 }
 const draft = 'draft'
 
-/** One answer; beside others it says which version and model gave it. */
+/** One answer. Beside other columns, it is headed by its version and model. */
 export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
   const { n, column, answers, prompt, spaceId, isAlone, store, onChoose, onRemove, onGoOn } = props
   const t = useT('prompts')
@@ -72,7 +72,7 @@ export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
   )
 })
 
-/** Stays as it is while the answer below it grows. */
+/** Does not render again while the answer below it grows. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps) {
   const { n, id, version, modelId, promptId, spaceId, onChoose, onRemove } = props
   const t = useT('prompts')
@@ -108,7 +108,7 @@ interface AnswerViewProps {
   store: DraftStore | undefined
   onGoOn: TryColumnProps['onGoOn']
 }
-/** Drawn again, alone, when the answer grows. */
+/** Renders alone when the answer grows. */
 function AnswerView({ id, answers, spaceId, promptId, store, onGoOn }: AnswerViewProps) {
   const t = useT('prompts')
   const answer = answers.of(id).use()
@@ -147,7 +147,7 @@ function AnswerView({ id, answers, spaceId, promptId, store, onGoOn }: AnswerVie
     </>
   )
 }
-/** What it took, and the way to its trace. */
+/** The tokens and cost of an answer, and a link to its trace. */
 function Taken({ answer: { tokens, traceId }, spaceId }: { answer: Answer; spaceId: string }) {
   const t = useT('prompts')
   if (!tokens) return null

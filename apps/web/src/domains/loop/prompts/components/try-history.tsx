@@ -16,12 +16,12 @@ import { historyQuery, type Tried } from '../prompts.queries.ts'
 interface TryHistoryProps {
   promptId: string
   spaceId: string
-  /** Testers see their own runs. */
+  /** Testers can see only their own runs. */
   maySeeAll: boolean
   onReuse: (debugId: string) => void
 }
 
-/** What was tried in the last days: by the reader, or by all. What others said to it stays theirs. */
+/** The tries of the last days, by the reader or by everyone. The messages of others are not shown. */
 export const TryHistory = memo(function TryHistory({ promptId, spaceId, maySeeAll, onReuse }: TryHistoryProps) {
   const t = useT('prompts')
   const [whose, setWhose] = useState<'mine' | 'all'>('mine')

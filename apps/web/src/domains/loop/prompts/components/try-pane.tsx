@@ -25,9 +25,9 @@ interface TryPaneProps {
   mayEdit: boolean
 }
 
-/** Tries what stands in the editor: one answer, or up to four side by side. */
+/** Tries the prompt in the editor: one answer, or up to four side by side. */
 export function TryPane(props: TryPaneProps) {
-  // What was typed last time is there again; it is read once.
+  // Restore the inputs of the last try. They are read only once.
   const { data } = useQuery(contextQuery(props.prompt.id))
   const [kept, setKept] = useState<Kept | null>(null)
   if (data && !kept) setKept(keptOf(data))
@@ -48,7 +48,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept }: TryPaneProps & { kept:
   const start = () => {
     const { detail } = store.current()
     const context = toContext({ mode, columns, message, variables: toValues(detail.variables, values) })
-    // A convenience: that it was not kept is no reason to stop.
+    // Saving the inputs is a convenience: a failure must not stop the run.
     void api.promptRun.saveContext({ prompt_id: prompt.id, ...context }).catch(() => {})
     const asked = { spaceId, promptId: prompt.id, detail, values, message, mode }
     void run(asked).then(() => refreshHistory(prompt.id))
@@ -56,7 +56,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept }: TryPaneProps & { kept:
   const reuse = useMutation({
     mutationFn: (debug_id: string) => api.promptRun.record({ prompt_id: prompt.id, debug_id }),
     onSuccess: ({ debug_detail: tried }) => {
-      // A step that went on says what was asked at its beginning.
+      // The record of a continued step has the original message in its contexts.
       const first = tried.message ?? tried.contexts[0]
       setInputs({ values: fromValues(tried.variables), message: first?.content ?? '' })
     },

@@ -8,7 +8,7 @@ import { Tag } from '#ui/tag.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { type Usage, usageQuery } from '../prompts.queries.ts'
 
-/** How each version does in the hands of programs, and which bots and workflows follow the prompt. */
+/** The figures of each version in use by programs, and the bots and workflows that follow the prompt. */
 export function UseFigures({ promptId, spaceId }: { promptId: string; spaceId: string }) {
   const { data, error } = useQuery(usageQuery(promptId))
   if (error) return <ErrorPanel error={error} />

@@ -16,7 +16,7 @@ const names: Record<Language, string> = { curl: 'HTTP', javascript: 'JavaScript'
 
 const notTexts: (number | undefined)[] = [PromptVariableType.placeholder, PromptVariableType.image]
 
-/** How a program reads the prompt and runs it. */
+/** Shows how a program reads and runs the prompt. */
 export function UsePanel({ prompt, spaceId }: { prompt: Prompt; spaceId: string }) {
   const t = useT('prompts')
   const [language, setLanguage] = useState<Language>('curl')

@@ -17,7 +17,7 @@ interface ValueFieldProps {
   onChange: (text: string) => void
 }
 
-/** What a variable is filled with: a text, an image, or messages. */
+/** The value of a variable: a text, an image, or messages. */
 export function ValueField({ variable: { key, variable_type: type }, text, onChange }: ValueFieldProps) {
   const t = useT('prompts')
   const label = <span className="font-mono text-code">{key}</span>

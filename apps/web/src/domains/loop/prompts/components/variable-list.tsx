@@ -23,7 +23,7 @@ const typeKeys = {
 type TypeNumber = keyof typeof typeKeys
 const typeNumbers = Object.keys(typeKeys).map(Number) as TypeNumber[]
 
-/** What a prompt is filled with. Names that stand in its text and are no variables yet are offered. */
+/** The variables of a prompt. Names in its text that are not variables yet are offered. */
 export function VariableList({ store, mayEdit }: { store: DraftStore; mayEdit: boolean }) {
   const t = useT('prompts')
   const detail = store.use((now) => now.detail)
@@ -91,7 +91,7 @@ const itemTypes = [
   PromptVariableType.number,
   PromptVariableType.object,
 ] as const
-/** What it is for, whether it has to be filled, and what an array holds. */
+/** The description of a variable, whether it is required, and the type of array items. */
 function VariableMore({ variable, mayEdit, onChange }: VariableMoreProps) {
   const t = useT('prompts')
   const { key, desc = '', is_required: isRequired = false, item_type: item = PromptVariableType.string } = variable

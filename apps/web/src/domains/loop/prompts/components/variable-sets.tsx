@@ -29,7 +29,7 @@ interface VariableSetsProps {
   onUse: (inputs: Inputs) => void
 }
 
-/** Inputs under names, for everyone who tries the prompt: one choice fills all fields. */
+/** Named sets of inputs for everyone who tries the prompt. Choosing one fills all fields. */
 export function VariableSets({ promptId, variables, inputs, mayEdit, onUse }: VariableSetsProps) {
   const t = useT('prompts')
   const { data: sets = [] } = useQuery(variableSetsQuery(promptId))

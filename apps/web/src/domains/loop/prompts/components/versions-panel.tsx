@@ -25,7 +25,7 @@ interface VersionsPanelProps {
   onReverted: () => Promise<void>
 }
 
-/** The versions of a prompt: compare two, point labels to one, go back to one. */
+/** The versions of a prompt: compare two, point labels to one, restore one. */
 export function VersionsPanel({ prompt, mayEdit, onReverted }: VersionsPanelProps) {
   const t = useT('prompts')
   const query = useInfiniteQuery(versionsQuery(prompt.id))
@@ -149,7 +149,7 @@ interface DiffSheetProps {
   versions: string[]
   onClose: () => void
 }
-/** A version beside the draft, or another version. */
+/** Compares a version with the draft or with another version. */
 function DiffSheet({ promptId, from, versions, onClose }: DiffSheetProps) {
   const t = useT('prompts')
   const [to, setTo] = useState(draft)

@@ -5,7 +5,7 @@ import { mayInSpace, useSpace } from '#lib/spaces.ts'
 import { waitingQuery } from '../prompts.queries.ts'
 import { TaskCard } from './task-card.tsx'
 
-/** Releases of others that wait for the reader's approval. */
+/** Releases by others that wait for the reader's approval. */
 export function WaitingTasks() {
   const t = useT('prompts')
   const space = useSpace()

@@ -9,7 +9,7 @@ import { Input } from '#ui/input.tsx'
 import { ShownOnce } from '#ui/shown-once.tsx'
 import { refreshPrompts } from '../prompts.queries.ts'
 
-/** An address that is told of releases. */
+/** The URL that is notified of releases. */
 export function WebhookSetting({ spaceId, current }: { spaceId: string; current: string }) {
   const t = useT('prompts')
   const [url, setUrl] = useState(current)

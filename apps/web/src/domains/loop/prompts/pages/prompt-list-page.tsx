@@ -20,10 +20,10 @@ import { type Prompt, promptsQuery } from '../prompts.queries.ts'
 
 const types = { all: undefined, prompts: PromptType.messages, library: PromptType.segment } as const
 type TypeChoice = keyof typeof types
-/** No folder and no tag is called so: the first has no dots in a row, the other is a number. */
+/** No folder or tag has this value: folders contain no consecutive dots, and tags are numbers. */
 const any = '..'
 
-/** The prompts of a space, for people and for programs. */
+/** The prompts and texts of a space. */
 export function PromptListPage() {
   const t = useT('prompts')
   const space = useSpace()
@@ -154,7 +154,7 @@ export function PromptListPage() {
   )
 }
 
-/** Where programs get which version. */
+/** The labels and serving slots with their versions. */
 function Served({ prompt: { infos = [], pointers = [] } }: { prompt: Prompt }) {
   const t = useT('prompts')
   const chips = [

@@ -32,7 +32,7 @@ import { draftQuery, type Prompt, refreshPrompts } from '../prompts.queries.ts'
 
 const from = '/signed/space/$space_id/prompts/$prompt_id'
 
-/** A prompt: its text, its versions, where they are served, and how programs use it. */
+/** A prompt: its text, its versions, their releases, and its use by programs. */
 export function PromptPage() {
   const t = useT('prompts')
   const { prompt_id: id, space_id: spaceId } = useParams({ from })
@@ -60,7 +60,7 @@ async function readDraft(id: string) {
 
 function useDraft(prompt: Prompt): DraftStore {
   const { id } = prompt
-  // The page keeps what is being written: what is read again later does not replace it.
+  // Data that is refetched later must not replace what the person is writing.
   const [first] = useState(() => draftOf(prompt))
   const store = useMemo(
     () =>

@@ -21,7 +21,7 @@ export function JsonView({ text, label, className }: { text: string; label: stri
   return (
     <div className={cn('relative min-h-0', className)}>
       <CopyButton text={shown} label={t('copyAnswer')} size="sm" className="absolute top-1.5 right-1.5" />
-      {/* What scrolls must be reachable by keys. */}
+      {/* Scrollable content needs keyboard focus. */}
       <pre
         tabIndex={0}
         role="region"

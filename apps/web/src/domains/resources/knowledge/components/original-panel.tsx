@@ -49,7 +49,7 @@ export function OriginalPanel({ document, page, onPage, marked }: OriginalPanelP
           </>
         }
       />
-      {/* What scrolls must be reachable by keys. */}
+      {/* Scrollable content needs keyboard focus. */}
       <div
         tabIndex={0}
         role="region"

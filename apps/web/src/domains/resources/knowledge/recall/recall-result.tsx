@@ -64,7 +64,7 @@ export function RecallResult({ answer, spaceId, settings, right, onRight, onLimi
             {t('recall.askedAs')} <span className="text-ink">“{answer.query}”</span>
           </p>
         )}
-        {/* Searches run side by side: each is measured against the whole time, and they do not add up to it. */}
+        {/* Searches run in parallel: each bar is a share of the total time, and the bars do not add up to it. */}
         <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-small">
           {steps.map(({ name, cost }) => (
             <li key={name} className="flex flex-col gap-1">

@@ -67,7 +67,7 @@ export function ToolPicker({ spaceId, isOne = false, onPlugin, onClose, onAdd, .
         <ShelfMenu value={shelf} onChange={look} />
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <SearchInput value={word} onChange={search} placeholder={t('search')} className="mb-2 shrink-0" />
-          {/* What scrolls must be reachable by keys. */}
+          {/* Scrollable content needs keyboard focus. */}
           <div tabIndex={0} role="region" aria-label={t(`shelf.${shelf}`)} className="min-h-0 flex-1 overflow-y-auto">
             {query.error && !query.data && <ErrorPanel error={query.error} />}
             {query.isPending && <Waiting />}

@@ -23,7 +23,7 @@ export function TextDiff({ before, after, className }: { before: string; after: 
       <p className="mb-1.5 text-small text-mute tabular-nums">
         {t('diff.counts', { count: added, added: formatNumber(added), removed: formatNumber(removed) })}
       </p>
-      {/* What scrolls must be reachable by keys. */}
+      {/* Scrollable content needs keyboard focus. */}
       <div
         tabIndex={0}
         role="region"
