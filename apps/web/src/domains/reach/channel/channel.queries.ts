@@ -9,7 +9,7 @@ export type Letter = Awaited<ReturnType<typeof api.channel.letters>>['items'][nu
 const LOOK_MS = 5000
 const placeOf = (account: Account) => ({ resource_id: account.resource_id, connector_id: account.connector_id })
 
-/** Looks again by itself: messages come while the page is open. */
+/** Polls, because messages arrive while the page is open. */
 export const accountsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['channels', spaceId],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** At most fifty for each person: one page. */
+/** A person has at most fifty channels: one page. */
 export const connectorsQuery = queryOptions({
   queryKey: ['connectors', 'own'],
   queryFn: async ({ signal }) => (await api.connector.list({ page_size: 50 }, { signal })).data,
@@ -34,7 +34,7 @@ export const domainsQuery = queryOptions({
 })
 export type Domain = Awaited<ReturnType<typeof api.miniProgram.domains>>['data'][number]
 
-/** The newest fifty of the instance. */
+/** The newest fifty channels of the instance. */
 export const allConnectorsQuery = queryOptions({
   queryKey: ['connectors', 'all'],
   queryFn: async ({ signal }) => (await api.connector.all({ page_size: 50 }, { signal })).data,

@@ -44,7 +44,7 @@ export const runsQuery = (method: string, path: string) =>
   })
 export type Run = Awaited<ReturnType<typeof api.playground.runs>>['records'][number]
 
-/** Today, a week, a month, everything: the numbers of the call. */
+/** The numbers of the periods on the wire. */
 export const ranges = { today: 4, week: 1, month: 2, all: 3 } as const
 export type Range = keyof typeof ranges
 const [allMetrics, byDay, byMonth] = [1, 1, 3]
@@ -69,7 +69,7 @@ export type UsageRow = Awaited<ReturnType<typeof api.developer.details>>['rows']
 export interface EventApp {
   id: string
   name: string
-  /** '' hears of every channel. */
+  /** '': all channels. */
   channelId: string
   channelName: string
   verifyToken: string
@@ -86,7 +86,7 @@ const eventsOf = (events: RawEvents): EventApp['events'] =>
     isOn: event.status === 2,
   }))
 
-/** Programs that hear of every channel, then those of single ones. At most fifty for each person. */
+/** Programs that receive the events of all channels first, then those of one channel. At most fifty per person. */
 export const eventAppsQuery = (language: string) =>
   queryOptions({
     queryKey: ['developer', 'apps', language],

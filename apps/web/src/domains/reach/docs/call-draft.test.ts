@@ -22,13 +22,13 @@ const operation: Operation = {
   access: 'user',
 }
 
-describe('a call that is being filled in', () => {
-  it('puts each value into its place only', () => {
+describe('the draft of a call', () => {
+  it('encodes each value, so that it stays within its place', () => {
     const address = addressOf(operation, { thing_id: '../x', part: 'a b', q: 'ä&b=c', space_id: '' })
     expect(address).toBe('/v1/things/..%2Fx/parts/a%20b?q=%C3%A4%26b%3Dc')
   })
 
-  it('leaves the braces where nothing was filled in yet', () => {
+  it('keeps the braces of parameters without a value', () => {
     expect(addressOf(operation, {})).toBe('/v1/things/{thing_id}/parts/{part}')
   })
 
@@ -43,7 +43,7 @@ describe('a call that is being filled in', () => {
     expect(draft.body).toBe('')
   })
 
-  it('asks for the files of a form', () => {
+  it('lists the files of a form', () => {
     const schema = {
       properties: { file: { type: 'string', format: 'binary' }, note: { type: 'string' } },
       required: ['file'],

@@ -5,7 +5,7 @@ import type { Operation } from './reference.ts'
 /** Form values for trying a call. */
 export interface CallDraft {
   params: Record<string, string>
-  /** As typed: it may not be JSON yet. */
+  /** The text as typed; it may be invalid JSON. */
   body: string
   /** Fields of a form: text, or a file. */
   form: Record<string, string | File>
@@ -43,7 +43,7 @@ export function parseBody(text: string): { value: unknown } | { fault: string } 
   }
 }
 
-/** The path with its parts filled in and the query behind it. What is not filled in yet keeps its braces. */
+/** The path with its parameters filled in, followed by the query. Parameters without a value keep their braces. */
 export function addressOf({ path, parameters }: Operation, params: Record<string, string>): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     params[name] ? encodeURIComponent(params[name]) : whole,
@@ -57,7 +57,7 @@ export function addressOf({ path, parameters }: Operation, params: Record<string
   return text ? `${filled}?${text}` : filled
 }
 
-/** Names of what must be filled in before the call can be sent. */
+/** The names of required values that are missing. */
 export function missingIn(operation: Operation, draft: CallDraft): string[] {
   const params = operation.parameters
     .filter((parameter) => parameter.required && !draft.params[parameter.name])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { docsBase, readDocsPlace } from './docs-address.ts'
 
-it('reads the target of an address of the docs: the guide first, then the reference', () => {
+it('resolves paths of the docs, of the guide before the reference', () => {
   expect(readDocsPlace(undefined)).toEqual({ is: 'home' })
   expect(readDocsPlace('/')).toEqual({ is: 'home' })
   expect(readDocsPlace(undefined, '/open/docs')).toEqual({ is: 'api' })
@@ -16,7 +16,7 @@ it('reads the target of an address of the docs: the guide first, then the refere
   expect(readDocsPlace('space/addMembers/more')).toEqual({ is: 'missing' })
 })
 
-it('stays at the address at which the docs were opened', () => {
+it('keeps the base under which the docs were opened', () => {
   expect(docsBase('/open/docs/space')).toBe('/open/docs')
   expect(docsBase('/docs/open/docs')).toBe('/docs')
 })

@@ -1,7 +1,7 @@
 import { guides } from '@orrery/contract/shared/guides'
 import { findGuidePage, type GuidePageKey } from '#lib/guide-pages.ts'
 
-/** The docs have two addresses; their links stay at the opened one. */
+/** The docs have two base paths. Links keep the one under which the docs were opened. */
 export type DocsBase = '/docs' | '/open/docs'
 export const docsBase = (pathname: string): DocsBase => (/^\/open\/docs(\/|$)/.test(pathname) ? '/open/docs' : '/docs')
 
@@ -14,12 +14,13 @@ export type DocsPlace =
   | { is: 'operation'; domain: string; name: string }
   | { is: 'missing' }
 
-/** The user guide and the API reference are two parts with a list each. */
+/** Whether a place belongs to the user guide rather than the API reference. Each has its own list. */
 export const isGuidePlace = ({ is }: DocsPlace): boolean => is === 'home' || is === 'page'
 
 /**
- * Of what follows the base: nothing is the user guide, at `/open/docs` the reference; `guide/…` is the user guide, `api` and `api/…` the examples for programs, everything
- * else a domain, and a domain with one of its calls. Examples used to stand below `guide` and are still found there.
+ * Resolves the path below the base. The empty path is the user guide, or the reference at `/open/docs`. `guide/…` is
+ * the user guide, `api` and `api/…` are examples for programs, and other paths are a domain and one of its calls.
+ * Examples are also found below `guide`, their former place.
  */
 export function readDocsPlace(rest: string | undefined, base: DocsBase = '/docs'): DocsPlace {
   const [first, second, ...more] = (rest ?? '').split('/').filter(Boolean)

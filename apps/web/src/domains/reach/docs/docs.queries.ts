@@ -3,7 +3,7 @@ import type { Language } from '#lib/i18n.ts'
 import { NetworkError } from '#lib/network-error.ts'
 import { type OpenApiDocument, readReference } from './reference.ts'
 
-/** The reference is generated from the OpenAPI document, so that both agree. Its words come in the language of the screen. */
+/** The reference, generated from the OpenAPI document so that both agree, in the language of the screen. */
 export const referenceQuery = (language: Language) =>
   queryOptions({
     queryKey: ['openapi', language],

@@ -9,7 +9,7 @@ const object = (properties: Record<string, JsonSchema>, required = Object.keys(p
   required,
 })
 
-describe('a value to start from', () => {
+describe('an example value', () => {
   it('has all required fields, with hints about what to enter', () => {
     const schema = object({ name: { type: 'string' }, size: { type: 'integer', minimum: 1 }, note: {} }, [
       'name',
@@ -31,7 +31,7 @@ describe('a value to start from', () => {
     })
   })
 
-  it('gives a list an item only when one is required', () => {
+  it('contains an item in a list only if one is required', () => {
     const items = object({ id: { type: 'string' } })
     expect(example(object({ list: { type: 'array', items, minItems: 1 } }))).toEqual({ list: [{ id: '<id>' }] })
     expect(example(object({ list: { type: 'array', items } }))).toEqual({ list: [] })

@@ -1,13 +1,13 @@
 import { choicesOf, isObject, type JsonSchema, resolve } from './json-schema.ts'
 
 export interface Seeds {
-  /** Values that are known for fields of these names: the space one works in. */
+  /** Known values by field name, such as the id of the current space. */
   [name: string]: string
 }
 
 const deepest = 6
 
-/** A starting value: all required fields, each with a hint about what to enter. */
+/** An example to start from: all required fields, each with a hint about what to enter. */
 export function exampleValue(given: JsonSchema, root: JsonSchema, seeds: Seeds = {}, name = '', depth = 0): unknown {
   const schema = resolve(given, root)
   if (schema.default !== undefined) return schema.default

@@ -28,7 +28,7 @@ export interface JsonSchema {
 
 const mostSteps = 8
 
-/** Follows references inside of the same schema; one that leads nowhere is anything. */
+/** Resolves references within the same schema. A broken reference accepts anything. */
 export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let at = schema
   for (let step = 0; at.$ref !== undefined && step < mostSteps; step += 1) {
@@ -41,7 +41,7 @@ export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
 export const choicesOf = (schema: JsonSchema): readonly JsonSchema[] => schema.anyOf ?? schema.oneOf ?? []
 export const isObject = (schema: JsonSchema): boolean => schema.type === 'object' || schema.properties !== undefined
 
-/** The shape of an object's values where its keys are free. */
+/** The schema of the values of a map, which is an object with arbitrary keys. */
 export function valuesOf(schema: JsonSchema): JsonSchema | undefined {
   const { additionalProperties: values } = schema
   return typeof values === 'object' && Object.keys(schema.properties ?? {}).length === 0 ? values : undefined

@@ -6,7 +6,7 @@ export interface JsonToken {
 
 const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b)/g
 
-/** Cuts JSON into what is coloured alike. The text comes back whole, whatever it holds. */
+/** Splits JSON into tokens for highlighting. Joined, they are the text, even if it is not JSON. */
 export function jsonTokens(text: string): JsonToken[] {
   const tokens: JsonToken[] = []
   let at = 0
@@ -24,7 +24,7 @@ export function jsonTokens(text: string): JsonToken[] {
   return tokens
 }
 
-/** Laid out for reading; what is not JSON stays as it is. Works on the text, so that large numbers keep their digits. */
+/** Formats JSON; other text is unchanged. Works on the text, so that large numbers keep their digits. */
 export function prettyJson(text: string): string {
   if (!isJson(text)) return text
   let depth = 0

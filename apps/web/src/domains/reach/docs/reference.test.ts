@@ -7,7 +7,7 @@ import { searchOperations } from './search-operations.ts'
 const reference = readReference(toOpenApi(contract, '1.2.3') as OpenApiDocument)
 const find = (domain: string, name: string) => findOperation(reference, domain, name)!
 
-describe('the reference, from the real contract', () => {
+describe('the reference of the real contract', () => {
   it('has every call once, in the group of its domain', () => {
     const expected = Object.entries(contract).flatMap(([domain, ops]) =>
       Object.keys(ops).map((name) => `${domain}.${name}`),
@@ -19,7 +19,7 @@ describe('the reference, from the real contract', () => {
     expect(reference.groups.map((group) => group.domain).toSorted()).toEqual(Object.keys(contract).toSorted())
   })
 
-  it('keeps calls for programs apart from those of the studio and older ones, and names groups in both languages', () => {
+  it('separates public, studio and legacy calls, and names groups in both languages', () => {
     expect(reference.sections.map(({ audience }) => audience)).toEqual(['public', 'studio', 'legacy'])
     const audienceOf = (id: string) => find(...(id.split('.') as [string, string])).audience
     expect(audienceOf('openChat.chat')).toBe('public')
@@ -41,7 +41,7 @@ describe('the reference, from the real contract', () => {
     expect(aliases).toEqual([{ method: 'POST', path: '/api/playground_api/space/member/add' }])
   })
 
-  it('states who may call, and with which permission of a token', () => {
+  it('shows who may call, and which permission a token needs', () => {
     expect(find('space', 'workspaces').scope).toBe('Workspace.list')
     expect(find('space', 'addMembers').access).toEqual({ on: 'space', id: 'space_id', can: 'addMember' })
     expect(find('instance', 'info').access).toBe('public')
@@ -55,7 +55,7 @@ describe('the reference, from the real contract', () => {
   })
 })
 
-describe('searching it', () => {
+describe('searching the reference', () => {
   it.each([
     ['/v1/workspaces', 'space.workspaces'],
     ['playground_api/space/member/add', 'space.addMembers'],
@@ -66,7 +66,7 @@ describe('searching it', () => {
     expect(searchOperations(reference, word).operations[0]?.id).toBe(id)
   })
 
-  it('limits the shown choices and states their number', () => {
+  it('limits the results and returns their total number', () => {
     const many = readReference({
       paths: Object.fromEntries(
         Array.from({ length: 500 }, (_, index) => [

@@ -10,10 +10,10 @@ export interface Parameter {
   required: boolean
   schema: JsonSchema
 }
-/** For whom a call is there: programs of anybody, the studio itself, or older clients. */
+/** The callers for whom a call is intended: programs of anybody, the studio itself, or older clients. */
 const audiences = ['public', 'studio', 'legacy'] as const
 type Audience = (typeof audiences)[number]
-/** An event of a stream; without a schema, what follows is said in the description. */
+/** An event of a stream. Without a schema, the description explains the data. */
 export interface StreamEvent {
   event: string
   description: string
@@ -21,7 +21,7 @@ export interface StreamEvent {
 }
 type Access = string | { on: string; id: string; can: string; optional?: boolean }
 export interface Operation extends Route {
-  /** `space.addMembers`: also its address below the docs, with a slash. */
+  /** `space.addMembers`; with a slash instead, its path in the docs. */
   id: string
   domain: string
   name: string
@@ -34,7 +34,7 @@ export interface Operation extends Route {
   events: readonly StreamEvent[]
   audience: Audience
   access: Access
-  /** Scope that a token needs; a call without one accepts no token. */
+  /** The scope that a token needs. A call without one accepts no token. */
   scope?: string
 }
 export interface Group {
@@ -49,7 +49,7 @@ export interface Section {
 }
 export interface Reference {
   version: string
-  /** The public calls first. A domain stands in each section that it has calls for. */
+  /** Public calls first. A domain is listed in every section for which it has calls. */
   sections: readonly Section[]
   groups: readonly Group[]
   count: number
@@ -74,7 +74,7 @@ export interface OpenApiDocument {
   paths?: Record<string, Record<string, RawOperation>>
 }
 
-/** From the document the server gives out: calls by domain, each once, with its other paths. */
+/** Reads the document of the server: calls by domain, each once, with its other paths. */
 export function readReference(document: OpenApiDocument): Reference {
   const operations = new Map<string, Operation>()
   const aliases = new Map<string, Route[]>()

@@ -22,15 +22,15 @@ describe('names of types', () => {
   ])('%j', (schema, name) => expect(type(schema)).toBe(name))
 })
 
-describe('the fields below', () => {
-  it('are those of the object, with the required ones marked', () => {
+describe('nested fields', () => {
+  it('are the properties of an object, with the required ones marked', () => {
     expect(fieldsOf(person, person)).toMatchObject([
       { name: 'name', type: 'string', required: true },
       { name: 'age', type: 'integer', required: false },
     ])
   })
 
-  it('are looked for through lists, maps, choices and parts', () => {
+  it('are found in lists, maps, unions and intersections', () => {
     expect(names({ type: 'array', items: person })).toEqual(['name', 'age'])
     expect(names({ type: 'object', additionalProperties: person })).toEqual(['{key}'])
     expect(names({ anyOf: [person, { type: 'null' }] })).toEqual(['name', 'age'])
@@ -39,7 +39,7 @@ describe('the fields below', () => {
     expect(names({ type: 'object', additionalProperties: text })).toEqual([])
   })
 
-  it('end for a schema that contains itself only where the reader stops opening', () => {
+  it('of a recursive schema can be opened at every level', () => {
     const tree: JsonSchema = {
       type: 'object',
       properties: { name: text, children: { type: 'array', items: { $ref: '#' } } },
@@ -50,7 +50,7 @@ describe('the fields below', () => {
     expect(fieldsOf(below.schema, tree).map((field) => field.name)).toEqual(['name', 'children'])
   })
 
-  it('are found by reference, and a reference that leads nowhere has none', () => {
+  it('are found through references, and a broken reference has none', () => {
     const root: JsonSchema = {
       $defs: { person },
       properties: { by: { $ref: '#/$defs/person' }, to: { $ref: '#/$defs/x' } },

@@ -7,7 +7,7 @@ export interface SchemaField {
   required: boolean
 }
 
-/** The fields one level below, looking through lists: `array<object>` opens on the fields of its items. */
+/** The fields one level below, including those of the items of a list. */
 export function fieldsOf(given: JsonSchema, root: JsonSchema): SchemaField[] {
   const schema = resolve(given, root)
   if (schema.items) return fieldsOf(schema.items, root)

@@ -31,7 +31,7 @@ function choices(values: readonly unknown[]): string {
   return shown.join(', ') + (values.length > mostChoices ? ', …' : '')
 }
 
-/** The largest whole number a program can count to is no bound worth saying. */
+/** Safe-integer limits are not shown, because every integer is within them. */
 function bounds({ minimum, exclusiveMinimum, maximum }: JsonSchema): SchemaNote[] {
   const from = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum

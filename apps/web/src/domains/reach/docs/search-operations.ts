@@ -3,13 +3,13 @@ import type { Operation, Reference } from './reference.ts'
 
 export interface Found {
   operations: readonly Operation[]
-  /** How many there are in all. */
+  /** The total number of matches. */
   count: number
 }
 
 const shownAtOnce = 60
 
-/** By path, name, summary or scope; the best first, and not more than can be looked through. */
+/** Searches by path, name, summary or scope. Best matches first, limited to a readable number. */
 export function searchOperations(reference: Reference, word: string): Found {
   const found = reference.groups
     .flatMap((group) => group.operations)
@@ -21,7 +21,7 @@ export function searchOperations(reference: Reference, word: string): Found {
   return { operations: found.slice(0, shownAtOnce).map(({ operation }) => operation), count: found.length }
 }
 
-/** Of calls that fit equally well, those for programs come first. */
+/** Of equally good matches, public calls come first. */
 const lead = ({ audience }: Operation): number => ({ public: 5, studio: 0, legacy: -20 })[audience]
 
 function scoreOf(operation: Operation, word: string): number {

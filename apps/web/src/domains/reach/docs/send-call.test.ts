@@ -24,7 +24,7 @@ const draft = (values: Partial<CallDraft> = {}): CallDraft => ({ params: {}, bod
 
 let server: Server
 let origin = ''
-/** Held back until the test has seen the first part. */
+/** Lets the stream continue, once the test has seen the first part. */
 let goOn = () => {}
 
 async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -77,7 +77,7 @@ describe('trying a call', () => {
     expect(Object.fromEntries(result.headers)['x-tt-logid']).toBe('LOG1')
   })
 
-  it('sends the body as it was typed, so that large numbers keep their digits', async () => {
+  it('sends the body as typed, so that large numbers keep their digits', async () => {
     const body = '{ "id": 12345678901234567890 }'
     const result = await send(operation({ body: { is: 'json', schema: {} } }), draft({ body }))
     expect(JSON.parse(result.text)).toMatchObject({ body, headers: { 'content-type': 'application/json' } })
@@ -102,7 +102,7 @@ describe('trying a call', () => {
     expect(body).not.toContain('name="empty"')
   })
 
-  it('shows a stream while it comes', async () => {
+  it('shows a stream while it arrives', async () => {
     const texts: string[] = []
     const result = await send(operation({ path: '/stream', answer: { is: 'stream' } }), draft(), {
       onText: (text) => {

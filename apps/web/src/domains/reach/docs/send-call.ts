@@ -8,24 +8,24 @@ export interface CallAnswer {
   bytes: number
   headers: readonly (readonly [name: string, value: string])[]
   logId: string
-  /** Empty for what is not text. */
+  /** Empty if the content is not text. */
   text: string
   isText: boolean
 }
 
 interface SendOptions {
-  /** Without one the cookie of the session goes along. */
+  /** Without a token, the session cookie is sent. */
   token?: string
   language: string
   signal: AbortSignal
   fetch?: (address: string, init: RequestInit) => Promise<Response>
-  /** A stream is shown while it comes. */
+  /** Receives the text of a stream while it arrives. */
   onText?: (text: string) => void
 }
 
 const isTextType = (type: string): boolean => /^text\/|json|xml|javascript/.test(type)
 
-/** Really sends it. Not through the studio's own client: whatever comes back is to be shown as it is. */
+/** Really sends the call. Bypasses the client of the studio, so that the raw answer can be shown. */
 export async function sendCall(operation: Operation, draft: CallDraft, options: SendOptions): Promise<CallAnswer> {
   const { token, language, signal, onText, fetch = globalThis.fetch } = options
   const headers: Record<string, string> = { 'accept-language': language, 'x-requested-with': 'XMLHttpRequest' }
@@ -37,7 +37,7 @@ export async function sendCall(operation: Operation, draft: CallDraft, options: 
     headers,
     body: bodyOf(operation, draft),
     signal,
-    // A token is tried alone: the answer must not depend on who happens to be signed in.
+    // A token is sent without the cookie, so that the answer does not depend on who is signed in.
     credentials: token === undefined ? 'same-origin' : 'omit',
   })
   const isText = isTextType(response.headers.get('content-type') ?? '')
@@ -56,7 +56,7 @@ export async function sendCall(operation: Operation, draft: CallDraft, options: 
 
 function bodyOf(operation: Operation, draft: CallDraft): BodyInit | undefined {
   if (operation.body?.is === 'json') {
-    // As it was typed: read and written again, large numbers would lose digits.
+    // Sent as typed: parsing and serialising would change large numbers.
     return draft.body.trim() || '{}'
   }
   if (operation.body?.is !== 'form') return undefined

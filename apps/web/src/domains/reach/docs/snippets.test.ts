@@ -33,14 +33,14 @@ function argumentsOf(script: string): string[] {
 }
 
 describe('curl', () => {
-  it('survives a real shell unchanged, with any content', () => {
+  it('passes any content unchanged through a real shell', () => {
     const words = argumentsOf(snippet('curl', base, draft, origin))
     expect(words.slice(0, 3)).toEqual(['-X', 'POST', `${origin}/v1/x?q=o%27clock`])
     expect(words).toContain('Authorization: Bearer pat_1')
     expect(JSON.parse(words.at(-1)!)).toEqual(nasty)
   })
 
-  it('uses the cookie where tokens are refused, and nothing for public calls', () => {
+  it('uses the cookie for calls that refuse tokens, and no credentials for public calls', () => {
     const session = argumentsOf(snippet('curl', { ...base, scope: undefined }, draft, origin))
     expect(session).toContain('Cookie: session_key=s1')
     expect(session).toContain('X-Requested-With: XMLHttpRequest')
@@ -48,7 +48,7 @@ describe('curl', () => {
     expect(open).not.toMatch(/Authorization|Cookie/)
   })
 
-  it('names the files of a form', () => {
+  it('refers to the files of a form by name', () => {
     const schema = { properties: { file: { format: 'binary' }, note: {} } }
     const words = argumentsOf(
       snippet('curl', { ...base, body: { is: 'form', schema } }, { ...draft, form: { note: 'n' } }, origin),
@@ -59,14 +59,14 @@ describe('curl', () => {
 })
 
 describe('JavaScript', () => {
-  it('runs, and makes the same call', async () => {
+  it('runs and makes the same call', async () => {
     const calls: [string, RequestInit][] = []
     const fetch = (url: string, init: RequestInit) => {
       calls.push([url, init])
       return Promise.resolve(new Response('ok'))
     }
     const code = snippet('javascript', base, draft, origin)
-    // The point is that it runs.
+    // Running the snippet is the purpose of this test.
     const run = new Function('fetch', 'process', 'console', `return (async () => {${code}})()`) as (
       ...given: unknown[]
     ) => Promise<void>
@@ -80,7 +80,7 @@ describe('JavaScript', () => {
 })
 
 describe('Python', () => {
-  it('writes its own words for true, false and nothing, at every depth', () => {
+  it('writes True, False and None at every depth', () => {
     expect(pythonValue({ a: [true, { b: null }], c: {} })).toBe(
       '{\n    "a": [\n        True,\n        {\n            "b": None,\n        },\n    ],\n    "c": {},\n}',
     )

@@ -13,7 +13,7 @@ interface Call {
   form?: readonly { name: string; isFile: boolean; value: string }[]
 }
 
-/** The call as it is filled in, ready to be pasted. Secrets are taken from the environment, never written out. */
+/** The filled-in call as code to paste. Secrets are read from the environment, never written into the code. */
 export function snippet(kind: SnippetKind, operation: Operation, draft: CallDraft, origin: string): string {
   const parsed = parseBody(draft.body)
   const call: Call = {
@@ -34,7 +34,7 @@ function formValue(draft: CallDraft, name: string): string {
   return value instanceof File ? value.name : (value ?? name)
 }
 
-/** In single quotes a shell changes nothing; a quote itself stands outside of them. */
+/** Quotes a text for the shell. A single quote inside it has to be escaped outside of the quotes. */
 const shellText = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 function curl({ method, url, as, json, form }: Call): string {
@@ -78,7 +78,7 @@ function javascript({ method, url, as, json, form }: Call): string {
   ].join('\n')
 }
 
-/** Python writes three words of JSON otherwise. */
+/** Converts a value to Python, which has its own words for null, true and false. */
 export function pythonValue(value: unknown, indent = ''): string {
   if (value === null || value === undefined) return 'None'
   if (value === true) return 'True'

@@ -1,6 +1,6 @@
 import { createStore } from '#lib/store.ts'
 
-/** For all calls of this visit. Kept in memory only: a pasted secret does not outlive the page. */
+/** The token for all calls. It is stored in memory only, so that a pasted secret is lost with the page. */
 const token = createStore('')
 
 export const useToken = (): [string, (token: string) => void] => [token.use(), token.set]

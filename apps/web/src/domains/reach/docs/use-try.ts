@@ -11,7 +11,7 @@ export type TryState =
   | { is: 'stopped'; text: string }
   | { is: 'failed'; error: unknown }
 
-/** One call at a time; leaving the page ends it. */
+/** Runs one call at a time. Leaving the page aborts it. */
 export function useTry(operation: Operation, onAnswered?: (draft: CallDraft, answer: CallAnswer) => void) {
   const [state, setState] = useState<TryState>({ is: 'idle' })
   const running = useRef<AbortController | null>(null)

@@ -5,5 +5,5 @@ export interface Picture {
   page: string
   isPhone: boolean
 }
-/** What the browser that takes images of pages was given to draw; nobody else has it. */
+/** The page to draw. Only the browser that takes images of pages sets this global. */
 export const givenPicture = (): Picture | undefined => (globalThis as { orreryPicture?: Picture }).orreryPicture

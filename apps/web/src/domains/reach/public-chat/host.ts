@@ -4,12 +4,12 @@ import type { ShareInfo } from './public-chat.queries.ts'
 
 /** Sends a message to the embedding site, if there is one. */
 function tell(site: string, message: FromChat): void {
-  // The browser delivers it only if the window around really is of that origin.
+  // The browser delivers the message only if the parent window has that origin.
   if (site && window.parent !== window) window.parent.postMessage(message, site)
 }
 export const askToClose = (site: string): void => tell(site, { type: 'orrery:close' })
 
-/** Tells the site how the chat looks, and hears when it is brought into sight. */
+/** Sends the look of the chat to the embedding site, and calls `onShown` when the site brings the chat into view. */
 export function useHost(site: string, info: ShareInfo | undefined, onShown: () => void): void {
   useEffect(() => {
     if (!info) return

@@ -20,7 +20,7 @@ const onResize = (listener: () => void) => {
   return () => list.removeEventListener('change', listener)
 }
 
-/** The picture for the width of the page: phones have their own. */
+/** The background for the width of the page: phones have their own. */
 export function useBackground({ background }: SharedBot): ChatBackgroundLook | undefined {
   const isNarrow = useSyncExternalStore(onResize, () => narrow().matches)
   const look = isNarrow ? (background.mobile ?? background.web) : (background.web ?? background.mobile)

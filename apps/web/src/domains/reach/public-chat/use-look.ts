@@ -4,7 +4,7 @@ import { inkOn, isColor } from '#widget/messages.ts'
 import type { ShareInfo } from './public-chat.queries.ts'
 import type { Visit } from './visit.ts'
 
-/** The colours chosen by the owner, instead of those of the studio. */
+/** Applies the colours that the owner chose instead of those of the studio. */
 export function useLook(look: ShareInfo['look'] | undefined, theme: Visit['theme']): void {
   useEffect(() => {
     if (!look) return

@@ -5,7 +5,7 @@ import type { Opening } from '#domains/chat/chat/index.ts'
 import type { SharedBot } from './public-chat.queries.ts'
 import { asVisitor } from './visit.ts'
 
-/** The opening as its maker chose: their words, none, or those of the model, which are asked for when they are needed. */
+/** The opening of the bot: its own text, none, or one that a model generates when it is needed. */
 export function useVisitorOpening(key: string, bot: SharedBot, isEmpty: boolean): Opening {
   const written = useQuery({
     queryKey: ['share', key, 'opening'],

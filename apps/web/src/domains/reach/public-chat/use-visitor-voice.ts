@@ -5,12 +5,12 @@ import { type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/i
 import type { SharedBot } from './public-chat.queries.ts'
 import { asVisitor } from './visit.ts'
 
-/** Answers read aloud to a visitor, by the voice of the maker's choice, the default one of the server, or the browser where neither speaks. */
+/** Reads answers aloud with the voice of the bot, the default voice of the server, or as a last resort the browser. */
 export function useVisitorVoice(key: string, { voice }: SharedBot, store: ChatStore): ChatFrame['voice'] {
   const languages = voice?.languages
   const sound = useCallback(
     (messageId: string, text: string, signal: AbortSignal) => {
-      // Which voice it is stays on the server: here it only counts whether there is one.
+      // The server knows which voice it is. Here it only matters whether there is one.
       const chosen = Object.fromEntries((languages ?? []).map((language) => [language, 'chosen']))
       if (!chooseVoice(chosen, text)) return undefined
       const input = { key, conversation_id: store.current().conversationId, message_id: messageId }

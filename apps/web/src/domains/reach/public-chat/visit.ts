@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#lib/local-store.ts'
 /** Parameters of a chat page: the bot and the embedding site. */
 export interface Visit {
   key: string
-  /** The origin of the site around the page; empty for a page of its own. */
+  /** The origin of the embedding site; empty if the chat is its own page. */
   site: string
   language: Language
   theme: 'light' | 'dark' | null
@@ -21,7 +21,7 @@ export function readVisit({ pathname, search }: Pick<Location, 'pathname' | 'sea
   }
 }
 
-/** Visitors have chosen nothing here: the language of their browser is the best guess. */
+/** The language of the browser, unless one was requested: visitors have no setting. */
 function languageOf(input: string): Language {
   const tag = languages.find((language) => language === input) ?? (input || navigator.language)
   return tag.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en'
@@ -29,7 +29,7 @@ function languageOf(input: string): Language {
 
 const tokens = new Map<string, string>()
 const nameOf = (key: string) => `visit.${key}`
-/** The visitor token. Where the browser stores nothing for framed pages, it lasts as long as the page. */
+/** The visitor token. If the browser blocks storage in frames, the token is lost with the page. */
 const readToken = (key: string): string => tokens.get(key) ?? readStored(nameOf(key), '')
 export function keepToken(key: string, token: string): void {
   tokens.set(key, token)

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import { type ChatPort, readSent } from '#domains/chat/chat/index.ts'
 import { asVisitor } from './visit.ts'
 
-/** A conversation of a visitor. `conversationId` empty: the newest one they have. */
+/** Access to a conversation of a visitor; if `conversationId` is empty, to the latest one. */
 export function createVisitorPort(key: string, conversationId: string): ChatPort {
   const who = () => asVisitor(key)
   const newSection = async (id: string) => {
@@ -42,7 +42,7 @@ export function createVisitorPort(key: string, conversationId: string): ChatPort
     stop: (id, questionId, brokenPos) =>
       api.share.stop({ key, conversation_id: id, query_message_id: questionId, broken_pos: brokenPos }, who()),
     remove: (id, messageId) => api.share.removeMessage({ key, conversation_id: id, message_id: messageId }, who()),
-    // Visitors delete a conversation as a whole; here the bot only forgets it.
+    // Clearing only makes the bot forget. Visitors delete a conversation as a whole.
     clear: newSection,
     newSection,
     press: (id, messageId, press) =>

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import type { ChatFrame } from '#domains/chat/chat/index.ts'
 import { asVisitor } from './visit.ts'
 
-/** What a visitor said, written down by a model of the bot's space. */
+/** Transcribes the speech of a visitor with a model of the bot's space. */
 export const createVisitorTranscribe =
   (key: string): NonNullable<ChatFrame['transcribe']> =>
   async (recording, signal) => {

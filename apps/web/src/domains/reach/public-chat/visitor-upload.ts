@@ -4,7 +4,7 @@ import type { StoredFile } from '#lib/upload-kinds.ts'
 import type { OpenUpload } from '#domains/chat/chat/index.ts'
 import { asVisitor } from './visit.ts'
 
-/** Files of a visitor go to the conversation that they are sent in. */
+/** Uploads files of a visitor to the conversation in which they are sent. */
 export const createVisitorUpload =
   (key: string, conversationId: () => string): OpenUpload =>
   (file) =>

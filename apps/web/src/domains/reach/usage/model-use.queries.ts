@@ -6,7 +6,7 @@ export type ModelUse = Awaited<ReturnType<typeof api.modelUsage.usage>>
 export type UseShare = ModelUse['models'][number]
 export type UseFigures = ModelUse['total']
 
-/** What is counted: everything, trying things out, or what others asked for. */
+/** The usage that is counted: all, from trying out, or from use by others and tasks. */
 export const scopes = ['all', 'inside', 'outside'] as const
 export type Scope = (typeof scopes)[number]
 const sourcesOf: Record<Scope, UseSource[] | undefined> = {

@@ -28,7 +28,7 @@ export const limitsQuery = (spaceId: string) =>
     queryFn: async ({ signal }) => (await api.openUsage.limits({ workspace_id: spaceId }, { signal })).items,
   })
 
-/** Names of the bots of a space, for figures that know only their ids. */
+/** Names of the bots of a space, for figures that contain only ids. */
 export const botNamesQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'names'],

@@ -4,7 +4,7 @@ import { daysOf } from './use-days.ts'
 
 const figures = { calls: 1, failed: 0, tokens_in: 10, tokens_out: 5, cost: 0.5 }
 
-it('has a row for every day, with preview and production apart', () => {
+it('there is a row for every day, with separate amounts for preview and online use', () => {
   const days = [
     { day: '2026-03-01', source: 'preview' as const, ...figures },
     { day: '2026-03-01', source: 'online' as const, ...figures, tokens_in: 20 },
@@ -18,7 +18,7 @@ it('has a row for every day, with preview and production apart', () => {
   ])
 })
 
-it('compares with the period before only when there was one', () => {
+it('the change is undefined without a previous amount', () => {
   expect(changeOf(12, 10)).toBeCloseTo(0.2)
   expect(changeOf(5, 10)).toBe(-0.5)
   expect(changeOf(5, 0)).toBeUndefined()

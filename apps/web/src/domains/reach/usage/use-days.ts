@@ -5,7 +5,7 @@ type Row = { label: string } & Record<UseSource, number>
 const day = 24 * 3600_000
 const none = Object.fromEntries(sourcesOfUse.map((source) => [source, 0])) as Record<UseSource, number>
 
-/** A row for every day up to today, also for those without calls, with an amount for each occasion. */
+/** One row for every day up to today, including days without calls, with an amount for each source of use. */
 export function daysOf(
   days: ModelUse['days'],
   count: number,

@@ -8,12 +8,12 @@ const faultOf = (error: unknown): RecorderFault =>
     ? 'missing'
     : 'denied'
 
-/** Records from the microphone until it is told to stop, for a minute at most. */
+/** Records from the microphone until it is stopped, for at most a minute. */
 export function useRecorder(onSound: (sound: Blob) => void) {
   const recorder = useRef<MediaRecorder>(undefined)
   const [isRecording, setRecording] = useState(false)
   const [fault, setFault] = useState<RecorderFault>()
-  // A dialog that is closed leaves no open microphone.
+  // Release the microphone when the dialog is closed.
   useEffect(
     () => () => {
       recorder.current?.stream.getTracks().forEach((track) => track.stop())

@@ -1,6 +1,6 @@
 const HEADER = 44
 
-/** Samples of one channel between -1 and 1 as a WAV file with 16 bits. */
+/** Encodes mono samples between -1 and 1 as a 16-bit WAV file. */
 function wavOf(samples: Float32Array, rate: number): Blob {
   const bytes = new DataView(new ArrayBuffer(HEADER + samples.length * 2))
   const write = (at: number, text: string) =>
@@ -24,9 +24,9 @@ function wavOf(samples: Float32Array, rate: number): Blob {
   return new Blob([bytes.buffer], { type: 'audio/wav' })
 }
 
-/** Whatever the browser can play, as WAV: the server compares samples and knows few formats. */
+/** Converts any format that the browser can play to WAV: the server compares samples and supports few formats. */
 export async function asWav(sound: Blob, rate: number): Promise<File> {
-  // Decoding brings everything to this rate.
+  // Decoding converts the audio to the sample rate of the context.
   const context = new OfflineAudioContext(1, 1, rate)
   const decoded = await context.decodeAudioData(await sound.arrayBuffer())
   const samples = new Float32Array(decoded.length)

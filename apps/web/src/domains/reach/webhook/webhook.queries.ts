@@ -33,7 +33,7 @@ export const deliveriesQuery = (hook: Hook) =>
     refetchInterval: ({ state }) => (state.data?.some((item) => item.status === 'waiting') ? 2_000 : false),
   })
 
-/** Bots that can have a webhook: a draft is asked by nobody from outside. */
+/** Bots that can have a webhook. Only published ones can: drafts get no outside requests. */
 export const botsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bots', spaceId, 'to-tell-of'],

@@ -16,7 +16,7 @@ interface AccountSheetProps {
   onClose: () => void
 }
 
-/** One account: its state in words, what came in, and what still has to go out. */
+/** One account: its state, the received messages, and the outgoing messages that are not yet delivered. */
 export function AccountSheet({ spaceId, account, onClose }: AccountSheetProps) {
   const t = useT('channel')
   const [tab, setTab] = useState<'log' | 'letters'>('log')

@@ -9,10 +9,10 @@ import { type Account, pauseAccount, refreshChannels } from '../channel.queries.
 import { StateTag } from './state-tag.tsx'
 
 interface AccountTableProps {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   accounts: readonly Account[] | undefined
   onOpen: (account: Account) => void
-  /** Beside an open account: what that shows is left out here. */
+  /** Whether an open account is shown beside the table. Columns that it repeats are left out. */
   isBeside: boolean
 }
 export const nameOf = ({ connector_name: channel, profile }: Account) =>

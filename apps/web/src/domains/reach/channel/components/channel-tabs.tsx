@@ -5,12 +5,12 @@ import { Tabs } from '#ui/tabs.tsx'
 
 const addresses = { accounts: '/space/$space_id/channels', webhooks: '/space/$space_id/webhooks' } as const
 
-/** What leads from and to the outside: accounts on platforms, and URLs that receive events. Each has its address. */
+/** Connections with other systems: accounts on platforms, and URLs that receive events. Each tab has its own URL. */
 export function ChannelTabs({ value }: { value: keyof typeof addresses }) {
   const t = useT('channel')
   const space = useSpace()
   const navigate = useNavigate()
-  // Without the second there is nothing to choose.
+  // Without access to webhooks there is only one tab.
   if (!mayInSpace(space, 'api')) return null
   return (
     <Tabs

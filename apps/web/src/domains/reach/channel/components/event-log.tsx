@@ -9,7 +9,7 @@ import { type Account, type ChannelEvent, eventsQuery } from '../channel.queries
 
 const tones = { waiting: 'info', taken: 'info', done: 'ok', failed: 'err', expired: 'warn' } as const
 
-/** What came in, newest first. Without words for people who may not see the conversations. */
+/** Received messages, newest first. People who cannot see the conversations do not see the texts. */
 export function EventLog({ account }: { account: Account }) {
   const t = useT('channel')
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(eventsQuery(account))

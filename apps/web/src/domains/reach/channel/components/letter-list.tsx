@@ -18,7 +18,7 @@ import {
 
 const tones = { waiting: 'info', sending: 'info', failed: 'err', uncertain: 'warn' } as const
 
-/** Messages that wait, that failed, or of which nobody knows whether they arrived. */
+/** Outgoing messages that wait, that failed, or whose delivery is uncertain. */
 export function LetterList({ account }: { account: Account }) {
   const t = useT('channel')
   const { data, error } = useQuery(lettersQuery(account))

@@ -12,7 +12,7 @@ const looks = {
   paused: { tone: 'warn', icon: CirclePause },
 } as const
 
-/** What an account does now, in a word. */
+/** The state of an account, in a word. */
 export function StateTag({ account }: { account: Pick<Account, 'state' | 'is_paused'> }) {
   const t = useT('channel')
   const state = account.is_paused ? 'paused' : account.state

@@ -12,12 +12,12 @@ import { AccountSheet } from '../components/account-sheet.tsx'
 import { AccountTable } from '../components/account-table.tsx'
 import { ChannelTabs } from '../components/channel-tabs.tsx'
 
-/** The accounts of a space on platforms: their state, what waits, and what failed. */
+/** The accounts of a space on platforms: their state, and their waiting and failed messages. */
 export function ChannelsPage() {
   const t = useT('channel')
   const space = useSpace()
   const { data, error, refetch } = useQuery(accountsQuery(space.id))
-  // A notice names the account that it is about.
+  // Links from notices contain the account.
   const { account } = useSearch({ strict: false })
   const [openId, setOpenId] = useState(account ?? '')
   const opened = data?.find((item) => item.id === openId)

@@ -12,7 +12,7 @@ import { allConnectorsQuery, type AnyConnector, refreshConnectors } from '../con
 
 const forEveryone = 2
 
-/** Channels that people have built on this instance, and who may install them. */
+/** Channels that people of this instance have built, and who may install them. */
 export function ConnectorsAdminTab() {
   const t = useT('connector')
   const query = useQuery(allConnectorsQuery)

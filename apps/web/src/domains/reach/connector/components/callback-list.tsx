@@ -9,7 +9,7 @@ import { callbacksQuery } from '../connector.queries.ts'
 
 const tones = { waiting: 'info', delivered: 'ok', failed: 'err' } as const
 
-/** The newest callbacks of a channel, read when they are looked at. */
+/** The newest callbacks of a channel, fetched when the list is opened. */
 export function CallbackList({ connectorId }: { connectorId: string }) {
   const t = useT('connector')
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ interface ConnectorForm {
   spaceIds: readonly string[]
 }
 interface ConnectorDialogProps {
-  /** None: a new one. */
+  /** Undefined: a new channel. */
   connector: OwnConnector | undefined
   onClose: () => void
 }

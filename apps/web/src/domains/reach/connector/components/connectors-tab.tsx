@@ -21,7 +21,7 @@ import { ReviewList } from './review-list.tsx'
 
 const forEveryone = 2
 
-/** Channels that the person has built, and where they are installed. */
+/** The person's own channels, and where they are installed. */
 export function ConnectorsTab() {
   const t = useT('connector')
   const [edited, setEdited] = useState<OwnConnector | 'new'>()

@@ -43,7 +43,7 @@ export function AddDomainDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The file by which the platform knows that the domain belongs to the maker. */
+/** The file by which the platform verifies that the author owns the domain. */
 export function VerifyDialog({ domain: { id, domain, file_name }, onClose }: { domain: Domain; onClose: () => void }) {
   const t = useT('connector')
   const form = useForm({ name: file_name, content: '' })
@@ -53,7 +53,7 @@ export function VerifyDialog({ domain: { id, domain, file_name }, onClose }: { d
     onSuccess: async ({ status }) => {
       await refreshConnectors()
       if (status === isVerified) toast.ok(t('domain.verified', { domain }))
-      // The list says why.
+      // If the verification failed, the list shows the reason.
       onClose()
     },
   })

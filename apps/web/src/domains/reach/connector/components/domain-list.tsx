@@ -14,7 +14,7 @@ import { AddDomainDialog, VerifyDialog } from './domain-dialogs.tsx'
 const tones = { 0: undefined, 1: 'ok', 2: 'err' } as const
 const removed = 1
 
-/** Names under which mini programs open the pages of bots. */
+/** The domains under which mini programs open the pages of bots. */
 export function DomainList() {
   const t = useT('connector')
   const { data } = useQuery(domainsQuery)

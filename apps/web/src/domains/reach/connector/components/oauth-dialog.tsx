@@ -15,7 +15,7 @@ import { oauthSchemaQuery, type OwnConnector, refreshConnectors } from '../conne
 type Values = Readonly<Record<string, string>>
 const read = (text: string): Values => (text ? (JSON.parse(text) as Values) : {})
 
-/** How people connect their account at the maker's own service. Drawn from the form that the server describes. */
+/** Sets how people connect their account at the author's service. The server describes the fields of the form. */
 export function OauthDialog({ connector, onClose }: { connector: OwnConnector; onClose: () => void }) {
   const t = useT('connector')
   const { data } = useQuery(oauthSchemaQuery)

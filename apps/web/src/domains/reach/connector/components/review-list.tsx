@@ -15,7 +15,7 @@ const accepted = 2
 const rejected = 3
 const maxReason = 500
 
-/** Versions that wait for the maker of the channel. */
+/** Versions that wait for review by the author of the channel. */
 export function ReviewList({ connectorId }: { connectorId: string }) {
   const t = useT('connector')
   const { data } = useQuery(reviewsQuery(connectorId))

@@ -8,14 +8,14 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** Where the service of a custom channel sends people back to, with a code or a refusal. */
+/** The page to which the service of a custom channel redirects people, with a code or an error. */
 export function ConnectPage() {
   const t = useT('connector')
   const { code = '', state = '', error: refusal } = useSearch({ from: '/oauth/connector' })
   const dot = state.indexOf('.')
   const [channelId, own] = [state.slice(0, Math.max(dot, 0)), state.slice(dot + 1)]
   const isWhole = code !== '' && channelId !== ''
-  // A code works once: it is traded once, however often the page is drawn.
+  // A code is valid only once, so it is exchanged only once, even if the page renders again.
   const { data, error } = useQuery({
     queryKey: ['connectors', 'code', code],
     queryFn: async () => {

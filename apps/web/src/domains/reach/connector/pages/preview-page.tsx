@@ -9,7 +9,7 @@ import { QueryPage } from '#ui/query-page.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { LabChat } from '#domains/studio/publish/index.ts'
 
-/** A draft as it was at one moment, on one channel, for those who have the link. */
+/** A snapshot of a draft on one channel, for people who have the link. */
 export function PreviewPage() {
   const t = useT('connector')
   const { key } = useParams({ from: '/signed/preview/$key' })

@@ -6,7 +6,7 @@ interface DayBarsProps {
   isMonthly: boolean
 }
 
-/** One bar for each day or month; each says its figure to a pointer and to a screen reader. */
+/** One bar for each day or month. Its figure is shown on hover and read by screen readers. */
 export function DayBars({ title, points, isMonthly }: DayBarsProps) {
   const most = Math.max(1, ...points.map((point) => point.y_value))
   const nameOf = (at: number) => (isMonthly ? formatDate(at).slice(0, 7) : formatDate(at))

@@ -11,7 +11,7 @@ const parts = { playground: Playground, usage: UsagePanel, apps: EventApps, perm
 type Part = keyof typeof parts
 const names = Object.keys(parts) as Part[]
 
-/** For people who call the API: try calls out, see what was used, be told of events, look permissions up. */
+/** Tools for developers: try calls, see the usage, subscribe to events, look up permissions. */
 export function DeveloperTab() {
   const t = useT('developer')
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ const [ofAll, ofChannel] = [1, 2] as const
 const channels = { api: ConnectorId.api, webSdk: ConnectorId.webSdk, page: ConnectorId.page } as const
 const names = ['api', 'webSdk', 'page'] as const
 
-/** Which channels a program hears of is chosen once; its name and address can be changed. */
+/** Edits a program that receives events. The channel can be chosen only once; name and URL can be changed. */
 export function EventAppDialog({ app, onClose }: { app: EventApp | undefined; onClose: () => void }) {
   const t = useT('developer')
   const form = useForm<{ name: string; url: string; channel: 'all' | (typeof names)[number] }>({

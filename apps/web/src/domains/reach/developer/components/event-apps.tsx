@@ -15,7 +15,7 @@ import { toast } from '#ui/toast-store.ts'
 import { type EventApp, eventAppsQuery, type EventType, refreshDeveloper } from '../developer.queries.ts'
 import { EventAppDialog } from './event-app-dialog.tsx'
 
-/** Programs that are told of what happens with the person's bots. */
+/** Programs that receive events about the person's bots. */
 export function EventApps() {
   const t = useT('developer')
   const [language] = useLanguage()

@@ -11,7 +11,7 @@ import { permissionsQuery, quickstartQuery } from '../developer.queries.ts'
 
 const ofAccount = 1
 
-/** What a token can be allowed, which calls that covers, and how a program gets such a token. */
+/** The permissions of tokens, the calls that each covers, and how a program gets such a token. */
 export function Permissions() {
   const t = useT('developer')
   const [word, setWord] = useState('')

@@ -11,7 +11,7 @@ import { Tag } from '#ui/tag.tsx'
 import { callQuery, type PlaygroundCall as Call, refreshDeveloper } from '../developer.queries.ts'
 import { RunHistory } from './run-history.tsx'
 
-/** One call: what it needs, a form that really sends it, what came of it before, and examples. */
+/** One call: its parameters, a form that really sends it, earlier tries, and examples. */
 export function PlaygroundCall({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(callQuery(name))
   if (error && !data) return <FailedPage error={error} onRetry={() => void refetch()} />
@@ -74,7 +74,7 @@ function Examples({ call }: { call: Call }) {
 
 const longest = 200_000
 
-/** Files of a form stay out of what is kept. */
+/** Stores a try, without the files of its form. */
 async function keep(operation: Operation, draft: CallDraft, answer: CallAnswer): Promise<void> {
   await api.playground.saveRun({
     method: operation.method,
@@ -94,7 +94,7 @@ function draftOf(request: string): CallDraft | undefined {
     const { params, body } = JSON.parse(request) as Partial<CallDraft>
     return { params: params ?? {}, body: body ?? '', form: {} }
   } catch {
-    // Cut because it was too long: it can be read, not sent again.
+    // A request that was cut because of its length can be shown, but not sent again.
     return undefined
   }
 }

@@ -16,7 +16,7 @@ import { WidgetSample } from './widget-sample.tsx'
 const firstCall = 'openChat.chat'
 const widget = 2
 
-/** The calls of the public API at the left, the chosen one to try out at the right. */
+/** The calls of the public API on the left; the chosen one can be tried on the right. */
 export function Playground() {
   const t = useT('developer')
   const [language] = useLanguage()

@@ -11,11 +11,11 @@ import { type Run, runsQuery } from '../developer.queries.ts'
 interface RunHistoryProps {
   method: string
   path: string
-  /** Fills the form with what was sent then. */
+  /** Fills the form with the earlier request. */
   onUse: (request: string) => void
 }
 
-/** What the person tried of this call lately. Tokens are not kept. */
+/** The person's recent tries of this call. Tokens are not stored. */
 export function RunHistory({ method, path, onUse }: RunHistoryProps) {
   const t = useT('developer')
   const [open, setOpen] = useState<Run>()

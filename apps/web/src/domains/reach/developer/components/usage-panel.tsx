@@ -20,7 +20,7 @@ const figures = [
   ['AverageConsumption', formatCount],
 ] as const
 
-/** What the person's tokens have used: figures with the time before, by day, by call and by bot. */
+/** The usage of the person's tokens: figures compared with the previous period, by day, by call and by bot. */
 export function UsagePanel() {
   const t = useT('developer')
   const [range, setRange] = useState<Range>('week')

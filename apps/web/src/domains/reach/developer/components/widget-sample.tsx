@@ -4,7 +4,7 @@ import { CodeBlock } from '#ui/code-block.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { widgetQuery } from '../developer.queries.ts'
 
-/** The page that holds the chat, ready to be copied. */
+/** An HTML page with the chat, ready to copy. */
 export function WidgetSample() {
   const t = useT('developer')
   const { data, error, refetch } = useQuery(widgetQuery)

@@ -10,9 +10,9 @@ import { Mark } from '#ui/mark.tsx'
 import { DocsLink } from './docs-link.tsx'
 
 interface DocsHeaderProps {
-  /** Which part one reads: the guide or the reference. */
+  /** The part being read: the guide or the reference. */
   part: string
-  /** On a small screen the list of calls opens over the page. */
+  /** Whether the list of calls covers the page, on small screens. */
   menuOpen: boolean
   onMenu: (open: boolean) => void
 }

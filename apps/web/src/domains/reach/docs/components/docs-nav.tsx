@@ -10,12 +10,12 @@ import { DocsLink } from './docs-link.tsx'
 import { ReferenceNav, ReferenceResults } from './reference-nav.tsx'
 
 interface DocsNavProps {
-  /** Fetched only by those who read it. */
+  /** Fetched only while a page of the reference is open. */
   reference: Reference | undefined
   place: DocsPlace
 }
 
-/** What there is to read: the pages of the guide, or the calls of the API. */
+/** The pages of the guide, or the calls of the API. */
 export function DocsNav({ reference, place }: DocsNavProps) {
   const t = useT('docs')
   const [word, setWord] = useState('')

@@ -10,7 +10,7 @@ interface DraftFieldsProps {
   operation: Operation
   draft: CallDraft
   onDraft: (draft: CallDraft) => void
-  /** Why the body is no JSON. */
+  /** Why the body is invalid JSON. */
   fault?: string
 }
 

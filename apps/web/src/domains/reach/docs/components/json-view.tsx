@@ -10,7 +10,7 @@ const colours: Record<TokenKind, string> = {
   literal: 'text-warn',
   plain: 'text-mute',
 }
-/** Beyond it the text is shown as it came: colours would cost more than they tell. */
+/** Longer texts are shown raw: highlighting them would be slow and of little use. */
 const colouredUpTo = 100_000
 
 export function JsonView({ text, label, className }: { text: string; label: string; className?: string }) {

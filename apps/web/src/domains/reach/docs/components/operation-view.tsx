@@ -15,7 +15,7 @@ import { SnippetView } from './snippet-view.tsx'
 import { TryPanel } from './try-panel.tsx'
 import { typeName } from '../json-schema.ts'
 
-/** One call: what it is at the left, trying it at the right. */
+/** One call: its description on the left, a form to try it on the right. */
 export function OperationView({ operation, group }: { operation: Operation; group: Group }) {
   const t = useT('docs')
   const account = useVisitor()

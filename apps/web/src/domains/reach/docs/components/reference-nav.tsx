@@ -18,7 +18,7 @@ interface ReferenceNavProps {
   place: DocsPlace
 }
 
-/** Examples, then the calls: those for programs, those of the studio, and the older ones. */
+/** Examples, then the calls: public, studio, legacy. */
 export function ReferenceNav({ reference, place }: ReferenceNavProps) {
   const t = useT('docs')
   return (
@@ -43,7 +43,7 @@ export function ReferenceNav({ reference, place }: ReferenceNavProps) {
   )
 }
 
-/** Only what programs call is open at first. The section of the call that is shown is always open. */
+/** Only the section of public calls is open at first. The section of the current call is always open. */
 function SectionRows({ section, place }: { section: Section; place: DocsPlace }) {
   const t = useT('docs')
   const [stored, setOpen] = useStored(`docs.section.${section.audience}`, section.audience === 'public')
@@ -74,7 +74,7 @@ function SectionRows({ section, place }: { section: Section; place: DocsPlace })
   )
 }
 
-/** The calls of one domain at a time, because there are many. */
+/** Lists the calls of the current domain only, because there are many. */
 function GroupRows({ group, place }: { group: Section['groups'][number]; place: DocsPlace }) {
   const isOpen = 'domain' in place && group.domain === place.domain
   return (

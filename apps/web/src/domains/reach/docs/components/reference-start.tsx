@@ -23,7 +23,7 @@ x-tt-logid: MI0ABC…
 
 { "code": 4100, "msg": "Sign in first", "detail": { "logid": "MI0ABC…" } }`
 
-/** From nothing to a first answer, and what every answer has in common. */
+/** How to get a first answer, and what all answers have in common. */
 export function ReferenceStart({ reference }: { reference: Reference }) {
   const t = useT('docs')
   return (

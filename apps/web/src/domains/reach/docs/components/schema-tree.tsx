@@ -11,7 +11,7 @@ import { schemaNotes } from '../schema-notes.ts'
 const openTo = 2
 const indent = 20
 
-/** The fields of a schema. What is closed is not even worked out: a schema may contain itself. */
+/** The fields of a schema. Closed levels are not computed, because a schema may contain itself. */
 export function SchemaTree({ schema, label }: { schema: JsonSchema; label: string }) {
   return <Fields fields={fieldsOf(schema, schema)} root={schema} level={0} label={label} />
 }

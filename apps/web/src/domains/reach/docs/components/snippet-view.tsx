@@ -8,7 +8,7 @@ import { snippet, type SnippetKind, snippetKinds } from '../snippets.ts'
 
 const names: Record<SnippetKind, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' }
 
-/** The call as it is filled in, in the language one reads; the choice is remembered. */
+/** The filled-in call as code in the chosen language. The choice is remembered. */
 export function SnippetView({ operation, draft }: { operation: Operation; draft: CallDraft }) {
   const t = useT('docs')
   const [stored, setStored] = useStored<string>('docs.snippet', 'curl')

@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import type { StreamEvent } from '../reference.ts'
 import { SchemaTree } from './schema-tree.tsx'
 
-/** What a stream sends, in the order in which it comes. */
+/** The events of a stream, in the order in which they arrive. */
 export function StreamEvents({ events, hasJson }: { events: readonly StreamEvent[]; hasJson: boolean }) {
   const t = useT('docs')
   return (

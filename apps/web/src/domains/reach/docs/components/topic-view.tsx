@@ -15,7 +15,7 @@ const runs = {
   react: 'src/main.tsx',
 }
 
-/** One thing that programs do, as an example that runs as it stands. */
+/** An example of one task for programs, as code that runs as it is. */
 export function TopicView({ guide }: { guide: Guide }) {
   const t = useT('docs')
   const key = topicKey(guide.id)

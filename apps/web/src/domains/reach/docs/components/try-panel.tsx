@@ -19,7 +19,7 @@ interface TryPanelProps {
   operation: Operation
   draft: CallDraft
   onDraft: (draft: CallDraft) => void
-  /** Told what came of a call. */
+  /** Called with the answer to each call. */
   onAnswered?: (draft: CallDraft, answer: CallAnswer) => void
 }
 
@@ -29,7 +29,7 @@ export function TryPanel({ operation, draft, onDraft, onAnswered }: TryPanelProp
   const [token, setToken] = useToken()
   const [wanted, setWanted] = useState<'token' | 'session' | null>(null)
   const { state, send, stop } = useTry(operation, onAnswered)
-  // A call that takes no token is only ever made with the session.
+  // A call that accepts no token is always made with the session.
   const as = operation.scope ? (wanted ?? (token || !account ? 'token' : 'session')) : 'session'
   const missing = missingIn(operation, draft)
   const parsed = operation.body?.is === 'json' ? parseBody(draft.body) : { value: null }

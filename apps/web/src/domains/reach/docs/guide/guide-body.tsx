@@ -13,7 +13,7 @@ interface Drawn {
 
 const rehypePlugins = [defaultRehypePlugins['sanitize']!]
 
-/** A page of the guide below its title. Its pictures and links are our own, so it shows more than the answer of a model may. */
+/** A page of the guide without its title. The text is trusted, so it may contain more than the answer of a model. */
 export function GuideBody({ text }: { text: string }) {
   const [language] = useLanguage()
   const components = useMemo(() => componentsIn(language), [language])
@@ -47,7 +47,7 @@ const componentsIn = (language: Language) =>
       <blockquote className="my-3 rounded-md bg-brand-soft px-3 py-1 text-brand">{children}</blockquote>
     ),
     table: ({ children }: Drawn) => (
-      // What scrolls must be reachable by keys.
+      // Scrollable content needs keyboard focus.
       <div tabIndex={0} role="group" className="focus-inset my-3 overflow-x-auto">
         <table className="w-full wrap-normal">{children}</table>
       </div>
@@ -67,7 +67,7 @@ const componentsIn = (language: Language) =>
     ),
   }) satisfies Record<string, (props: never) => ReactNode>
 
-/** `knowledge` is a page of the guide, `api/stream` a place below the docs, everything else an address. */
+/** Links to a page of the guide (`knowledge`), to a place in the docs (`api/stream`), or to a URL. */
 function GuideLink({ href = '', children }: ComponentProps<'a'>) {
   if (/^https?:/.test(href))
     return (

@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import { DocsLink } from '../components/docs-link.tsx'
 import { guideGroups } from '#lib/guide-pages.ts'
 
-/** What there is to read: the pages of the guide in groups, then the reference for programs. */
+/** The pages of the guide in groups, then the reference for programs. */
 export function GuideHome() {
   const t = useT('docs')
   return (

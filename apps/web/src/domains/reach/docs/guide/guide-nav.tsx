@@ -32,7 +32,7 @@ export function GuideNav({ place }: { place: DocsPlace }) {
   ))
 }
 
-/** Sections that contain a word. The pages are fetched with the first search. */
+/** Sections that contain a word. The pages are fetched at the first search. */
 export function GuideResults({ word }: { word: string }) {
   const t = useT('docs')
   const [language] = useLanguage()

@@ -12,7 +12,7 @@ import { type GuidePageKey, guidePages } from '#lib/guide-pages.ts'
 import { sectionsOf } from './guide-text.ts'
 import { guidePageQuery } from './guide.queries.ts'
 
-/** One page of the user guide, with its sections at the side. */
+/** One page of the user guide, with its table of contents. */
 export function GuidePageView({ page }: { page: GuidePageKey }) {
   const t = useT('docs')
   const [language] = useLanguage()

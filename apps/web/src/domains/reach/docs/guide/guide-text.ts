@@ -7,11 +7,11 @@ export interface LabelRef {
   key: string
 }
 
-/** The labels of the studio that a text names as `{{namespace:key}}`. */
+/** The labels of the studio that a text refers to as `{{namespace:key}}`. */
 export const labelsIn = (text: string): LabelRef[] =>
   [...text.matchAll(label)].map((match) => ({ namespace: match[1] as Namespace, key: match[2]! }))
 
-/** With the labels as the screen shows them, so that the guide never names a button otherwise. */
+/** Inserts the labels as the screen shows them, so that the guide always names buttons correctly. */
 export const fillLabels = (text: string, labelOf: (label: LabelRef) => string): string =>
   text.replaceAll(label, (_, namespace: string, key: string) => {
     const words = labelOf({ namespace: namespace as Namespace, key })
@@ -22,7 +22,7 @@ export const fillLabels = (text: string, labelOf: (label: LabelRef) => string): 
 export const picturesIn = (text: string): string[] =>
   [...text.matchAll(/!\[[^\]]*\]\(([\w-]+)\)/g)].map((match) => match[1]!)
 
-/** Where the links of a text lead below the docs. */
+/** The targets of the links of a text within the docs. */
 export const linksIn = (text: string): string[] =>
   [...text.matchAll(/(?<!!)\[[^\]]*\]\(([\w/-]+)\)/g)].map((match) => match[1]!)
 
@@ -30,21 +30,21 @@ export const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? 
 export const withoutTitle = (text: string): string => text.replace(/^# .+\n/, '')
 
 export interface GuideSection {
-  /** Empty for what stands before the first heading. */
+  /** Empty for the text before the first heading. */
   heading: string
   anchor: string
-  /** Plain words, without marks. */
+  /** Plain text without Markdown. */
   words: string
 }
 
-/** Anchors are letters and digits of any language; what else there is becomes a hyphen. */
+/** Anchors consist of letters and digits of any language; all other characters become hyphens. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** The parts of a page, for searching it and for its table of contents. */
+/** The sections of a page, for the search and the table of contents. */
 export function sectionsOf(text: string): GuideSection[] {
   return withoutTitle(text)
     .split(/^(?=## )/m)

@@ -5,7 +5,7 @@ import { type GuidePageKey, guidePages } from '#lib/guide-pages.ts'
 
 const files = import.meta.glob<string>('./pages/*/*.md', { query: '?raw', import: 'default' })
 
-/** A page as Markdown in the language of the screen, with the labels that the screen shows. */
+/** Loads a page as Markdown in the language of the screen, with the labels that the screen shows. */
 async function loadPage(page: GuidePageKey, language: Language): Promise<string> {
   const text = await files[`./pages/${language}/${page}.md`]!()
   const labelOf = await loadLabels(new Set(labelsIn(text).map(({ namespace }) => namespace)))
@@ -19,7 +19,7 @@ export const guidePageQuery = (page: GuidePageKey, language: Language) =>
     queryFn: () => loadPage(page, language),
   })
 
-/** All of them, for the search. */
+/** All pages, for the search. */
 export const guideQuery = (language: Language) =>
   queryOptions({
     queryKey: ['guide', language],

@@ -23,7 +23,7 @@ const taken = new Set(
   ].map(([, name]) => name!),
 )
 
-/** The texts of the studio in a language, by namespace and key. */
+/** The label of the studio in a language, by namespace and key. */
 function labelOf(language: Language, namespace: string, key: string): string | undefined {
   const file = path.join(here, '../../../../locales', language, `${namespace}.json`)
   const own = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
@@ -32,35 +32,32 @@ function labelOf(language: Language, namespace: string, key: string): string | u
 }
 
 describe.each(languages)('the guide (%s)', (language) => {
-  it('has every page, and no other, under the name that the list shows', () => {
+  it('has exactly the listed pages, each with the title of the list', () => {
     const found = readdirSync(path.join(here, 'pages', language)).map((file) => file.replace(/\.md$/, ''))
     expect(found.toSorted()).toEqual([...guidePages].toSorted())
     for (const page of guidePages)
       expect(titleOf(textOf(language, page)), page).toBe(labelOf(language, 'docs', `page.${page}`))
   })
 
-  it.each([...guidePages])(
-    '%s names labels that the screens have, leads somewhere and shows pictures that exist',
-    (page) => {
-      const text = textOf(language, page)
-      const gone = labelsIn(text).filter(({ namespace, key }) => !labelOf(language, namespace, key))
-      expect(gone, 'labels that no screen has').toEqual([])
-      const links = linksIn(text).filter((to) => {
-        const [first, second] = to.split('/')
-        if (second === undefined) return !guidePages.some((known) => known === first)
-        return first !== 'api' || !guides.some(({ id }) => id === second)
-      })
-      expect(links, 'links that lead nowhere').toEqual([])
-      expect(
-        picturesIn(text).filter((name) => !taken.has(name)),
-        'pictures that npm run pictures does not take',
-      ).toEqual([])
-    },
-  )
+  it.each([...guidePages])('%s refers only to labels, links and pictures that exist', (page) => {
+    const text = textOf(language, page)
+    const gone = labelsIn(text).filter(({ namespace, key }) => !labelOf(language, namespace, key))
+    expect(gone, 'labels that no screen has').toEqual([])
+    const links = linksIn(text).filter((to) => {
+      const [first, second] = to.split('/')
+      if (second === undefined) return !guidePages.some((known) => known === first)
+      return first !== 'api' || !guides.some(({ id }) => id === second)
+    })
+    expect(links, 'links that lead nowhere').toEqual([])
+    expect(
+      picturesIn(text).filter((name) => !taken.has(name)),
+      'pictures that npm run pictures does not take',
+    ).toEqual([])
+  })
 
-  // Taken by a browser: before the first `npm run pictures` in a tree there are none.
+  // A browser takes the pictures: a fresh checkout has none before the first `npm run pictures`.
   it.skipIf(!existsSync(path.join(here, 'pictures', language)))(
-    'has the pictures that its pages show, and none is heavy',
+    'has all pictures of its pages, none larger than the limit',
     () => {
       for (const name of guidePages.flatMap((page) => picturesIn(textOf(language, page)))) {
         const file = path.join(here, 'pictures', language, `${name}.webp`)
@@ -70,7 +67,7 @@ describe.each(languages)('the guide (%s)', (language) => {
     },
   )
 
-  it('is found by what its pages say', () => {
+  it('finds pages by their text', () => {
     const pages = guidePages.map((page) => ({ page, text: textOf(language, page) }))
     const [first] = searchGuide(pages, language === 'en' ? 'rerank' : '重排')
     expect(first?.page).toMatch(/knowledge|models/)
@@ -80,7 +77,7 @@ describe.each(languages)('the guide (%s)', (language) => {
   })
 })
 
-it.each([...guidePages])('%s has the same parts and pictures in both languages', (page) => {
+it.each([...guidePages])('%s has the same sections, pictures and labels in both languages', (page) => {
   const [one, other] = languages.map((language) => textOf(language, page))
   expect(sectionsOf(one!).length).toBe(sectionsOf(other!).length)
   expect(picturesIn(one!)).toEqual(picturesIn(other!))
@@ -89,12 +86,12 @@ it.each([...guidePages])('%s has the same parts and pictures in both languages',
 const byName = (a: { namespace: string; key: string }, b: { namespace: string; key: string }) =>
   `${a.namespace} ${a.key}` < `${b.namespace} ${b.key}` ? -1 : 1
 
-it('puts labels as the screen shows them, and leaves other braces alone', () => {
+it('inserts labels as the screen shows them and leaves other braces unchanged', () => {
   const filled = fillLabels('Press {{bot:publish}}, type `{{` or {{name}}', ({ key }) => `${key}*`)
   expect(filled).toBe('Press **publish\\***, type `{{` or {{name}}')
 })
 
-it('makes anchors of headings in any language', () => {
+it('creates anchors from headings in any language', () => {
   expect(anchorOf('1. Say what the bot should do')).toBe('1-say-what-the-bot-should-do')
   expect(anchorOf('召回测试')).toBe('召回测试')
 })

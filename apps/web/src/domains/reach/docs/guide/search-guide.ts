@@ -7,14 +7,14 @@ export interface GuideHit {
   title: string
   heading: string
   anchor: string
-  /** Some words around the place. */
+  /** Some words around the match. */
   excerpt: string
 }
 
 const around = 40
 const most = 30
 
-/** Sections whose title or words contain what is looked for; titles come first. */
+/** Sections that contain the word in their title or text. Matches in titles come first. */
 export function searchGuide(pages: readonly { page: GuidePageKey; text: string }[], word: string): GuideHit[] {
   const wanted = word.trim().toLowerCase()
   if (wanted === '') return []

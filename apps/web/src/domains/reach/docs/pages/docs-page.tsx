@@ -30,7 +30,7 @@ export function DocsPage() {
   const place = readDocsPlace(rest, docsBase(path))
   const [language] = useLanguage()
   const query = useQuery({ ...referenceQuery(language), enabled: !isGuidePlace(place) })
-  // Open as long as the address is the one it was opened at: a step elsewhere closes it.
+  // The path at which the menu was opened: navigating to another path closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null)
   const isMenuOpen = menuAt === path
   return (

@@ -8,7 +8,7 @@ interface ClosedProps {
   onRetry?: () => void
 }
 
-/** In the place of a public page that cannot be shown: why not, and what can be done. */
+/** Replaces a public page that cannot be shown, with the reason and what the visitor can do. */
 export function Closed({ kind, error, onRetry }: ClosedProps) {
   const t = useT('public-chat')
   if (kind === 'offline') return <PageState icon={PowerOff} title={t('offline')} text={t('offline.text')} />

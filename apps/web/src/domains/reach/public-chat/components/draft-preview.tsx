@@ -23,7 +23,7 @@ const portOf = (token: string): InterfacePort => ({
   rows: (source, request) => api.interfacePreview.rows({ token, source, request }),
 })
 
-/** What a preview link leads to: a card with its samples, or an interface on test data. */
+/** The draft behind a preview link: a card with its samples, or an interface with test data. */
 export function DraftPreview({ kind, token }: PreviewLink) {
   return kind === 'card' ? <CardPreview token={token} /> : <InterfacePreview token={token} />
 }

@@ -1,6 +1,6 @@
 import type { ShareInfo } from '../public-chat.queries.ts'
 
-/** Who runs the page, where the instance has a name or a logo of its own. */
+/** Names the operator of the page, if the instance has its own name or logo. */
 export function HostLine({ host }: { host: ShareInfo['host'] | undefined }) {
   if (!host?.name && !host?.logo_url) return null
   return (

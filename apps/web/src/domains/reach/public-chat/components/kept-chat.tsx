@@ -4,12 +4,12 @@ import { createPortal } from 'react-dom'
 interface KeptChatProps {
   chat: ReactNode
   isUsed: boolean
-  /** Shown at the edge, on pages that have no place for it. */
+  /** Shows the chat at the edge of the screen, on pages that have no place for it. */
   isDocked: boolean
   children: (place: ReactNode) => ReactNode
 }
 
-/** A chat that stays the same one while the pages around it change: its element moves from place to place. */
+/** Keeps the same chat mounted while the pages around it change: its element moves from place to place. */
 export function KeptChat({ chat, isUsed, isDocked, children }: KeptChatProps) {
   const [home] = useState(() => {
     const made = document.createElement('div')

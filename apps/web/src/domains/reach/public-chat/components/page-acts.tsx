@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { actInPage, type PageAct, type useRuntime } from '#domains/studio/interface/index.ts'
 
-/** What the bot of the chat did in the page, newest last; each can be taken back. */
+/** What the bot of the chat did in the page, latest last. Each action can be undone. */
 export function useActs(runtime: ReturnType<typeof useRuntime>) {
   const t = useT('interface')
   const [acts, setActs] = useState<PageAct[]>([])

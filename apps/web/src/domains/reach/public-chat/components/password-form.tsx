@@ -9,7 +9,7 @@ import type { ShareInfo } from '../public-chat.queries.ts'
 interface PasswordFormProps {
   info: ShareInfo
   isBusy: boolean
-  /** Why one was not let in. */
+  /** Why the visitor was refused. */
   fault: string
   onEnter: (password: string) => void
   onType: () => void

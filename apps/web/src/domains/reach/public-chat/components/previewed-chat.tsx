@@ -8,7 +8,7 @@ import { useT } from '#lib/i18n.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { DraftChat } from '#domains/studio/interface/index.ts'
 
-/** The link works without an account, and a conversation belongs to a person: the draft of a bot answers those who are signed in. */
+/** The chat with the draft of a bot. Unlike the link, a conversation needs an account, so people have to sign in. */
 export function PreviewedChat({ document }: { document: InterfaceDocument }) {
   const t = useT('public-chat')
   const { chat } = manifestOf(document)

@@ -5,7 +5,7 @@ import type { Picture } from '../given-picture.ts'
 
 const nothing = () => {}
 
-/** Drawn with samples; components can be found by their ids (`[data-node="…"]`). */
+/** A static interface with samples. Components can be found by their ids (`[data-node="…"]`). */
 export function StillInterface({ document, page, isPhone }: Picture) {
   const t = useT('interface')
   const [sample, failed] = [t('status.sampleText'), t('failed')]

@@ -29,17 +29,17 @@ interface VisitorChatProps {
   visitKey: string
   bot: SharedBot
   title: string
-  /** In the frame of a site. */
+  /** Closes the chat; set if the chat is embedded in a site. */
   onClose?: () => void
-  /** The link, the password or the publication has changed. */
+  /** Called when the link, the password or the publication has changed. */
   onOver: () => void
-  /** Part of a page that has its own main content and title. */
+  /** Whether the chat is part of a page that has its own main content and title. */
   isPart?: boolean
-  /** Does what the bot asks of the page around. */
+  /** Carries out actions that the bot requests in the surrounding page. */
   act?: ChatFrame['act']
 }
 
-/** The chat of a visitor, with the conversations they had before. */
+/** The chat of a visitor, with their earlier conversations. */
 export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = false, act }: VisitorChatProps) {
   const t = useT('public-chat')
   const [conversationId, setConversationId] = useState('')

@@ -20,7 +20,7 @@ import type { SharedBot } from '../public-chat.queries.ts'
 import { asVisitor } from '../visit.ts'
 
 const Closed = later(async () => (await import('./closed.tsx')).Closed)
-// Most pages have no chat, and the others show the rest before it.
+// Loaded lazily: most pages have no chat, and the others can show everything else first.
 const VisitorChat = lazy(() => import('./visitor-chat.tsx').then((module) => ({ default: module.VisitorChat })))
 
 interface VisitorInterfaceProps {
@@ -36,11 +36,11 @@ const portOf = (key: string, channel: InterfaceChannel): InterfacePort => ({
   upload: (file) => api.appVisit.upload({ key, channel, file }, asVisitor(key)),
 })
 
-/** The pages of a project, for those who have its link. */
+/** The pages of a project, for people who have the link. */
 export function VisitorInterface(props: VisitorInterfaceProps) {
   const { visitKey: key } = props
   const isPhone = useIsPhone()
-  // What a visitor has begun is not taken away by turning the phone.
+  // Rotating the phone must not discard what the visitor has started.
   const [channel] = useState(isPhone ? InterfaceChannel.client : InterfaceChannel.web)
   const query = useQuery({
     queryKey: ['share', key, 'interface', channel],
@@ -81,7 +81,7 @@ function Shown({ visitKey, bot, title, onOver, document, frames, channel }: Show
         {acts.length > 0 && <LastAct act={acts.at(-1)!} onUndo={undo} />}
         <KeptChat
           isUsed={anyChat}
-          // The conversation goes on beside the page that the bot has opened.
+          // The conversation continues beside the page that the bot opened.
           isDocked={!hasChat && acts.length > 0}
           chat={
             <Suspense fallback={null}>

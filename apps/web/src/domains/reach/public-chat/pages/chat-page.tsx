@@ -12,17 +12,17 @@ import { enter, infoQuery } from '../public-chat.queries.ts'
 import { useLook } from '../use-look.ts'
 import type { Visit } from '../visit.ts'
 
-// What most visitors never see is fetched for those who do.
+// Loaded lazily: most visitors never need these.
 const PasswordForm = later(async () => (await import('../components/password-form.tsx')).PasswordForm)
 const Closed = later(async () => (await import('../components/closed.tsx')).Closed)
-// The chat is fetched while the server is asked who may come in, and so are the pages of a project.
+// The chat, or the pages of a project, are loaded while the server checks whether the visitor may enter.
 const loadChat = async () => (await Promise.all([import('../components/visitor-chat.tsx'), loadTexts('chat')]))[0]
 const VisitorChat = lazy(() => loadChat().then((module) => ({ default: module.VisitorChat })))
 const loadInterface = async () =>
   (await Promise.all([import('../components/visitor-interface.tsx'), loadTexts('interface')]))[0]
 const VisitorInterface = lazy(() => loadInterface().then((module) => ({ default: module.VisitorInterface })))
 const { noSuchLink, offline, passwordNeeded, wrongPassword } = ErrorCode.share
-/** When the page has long been shown. */
+/** Long enough for the page to have been shown. */
 const AFTER_START_MS = 5000
 const codeOf = (error: unknown): number => (error instanceof ApiError ? error.code : 0)
 
@@ -43,13 +43,13 @@ export function ChatPage({ visit }: { visit: Visit }) {
   const isLive = info.data?.is_live
   const hasInterface = info.data?.has_interface
   const { mutate } = entry
-  // Visitors with a valid token enter directly; others are asked.
+  // Visitors with a valid token enter directly; others may have to enter a password.
   useEffect(() => {
     if (!isLive) return
     ;(hasInterface ? loadInterface() : loadChat()).catch(() => {})
     mutate('')
   }, [isLive, hasInterface, mutate])
-  // Somebody who loses the connection later is still told so.
+  // Prefetch the error page, so that it can be shown if the connection is lost later.
   const isIn = entry.data !== undefined
   useEffect(() => {
     if (!isIn) return undefined

@@ -5,7 +5,7 @@ const StillInterface = lazy(() =>
   import('../components/still-interface.tsx').then((module) => ({ default: module.StillInterface })),
 )
 
-/** A page of an interface that stands still, for an image of it. */
+/** A static page of an interface, for taking an image of it. */
 export function PicturePage(picture: Picture) {
   return (
     <Suspense fallback={null}>

@@ -5,7 +5,7 @@ const DraftPreview = lazy(() =>
   import('../components/draft-preview.tsx').then((module) => ({ default: module.DraftPreview })),
 )
 
-/** A draft on another device. */
+/** The preview of a draft on another device. */
 export function PreviewPage(link: PreviewLink) {
   return (
     <Suspense fallback={null}>

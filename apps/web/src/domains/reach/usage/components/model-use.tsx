@@ -15,7 +15,7 @@ interface ModelUseProps {
   scope: Scope
 }
 
-/** What models were asked for in a space: figures, days, and who or what asked. */
+/** The model usage of a space: figures, by day, and by person or resource. */
 export function ModelUse({ spaceId, days, scope }: ModelUseProps) {
   const t = useT('usage')
   const { data: use, error, refetch } = useQuery(modelUseQuery(spaceId, days, scope))

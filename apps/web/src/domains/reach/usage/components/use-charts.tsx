@@ -13,7 +13,7 @@ const colours = {
   studio: 'var(--c5)',
 }
 
-/** Tokens and cost by day; each occasion has its colour. */
+/** Tokens and cost by day, with one colour per source of use. */
 export function UseCharts({ use, days }: { use: ModelUse; days: number }) {
   const t = useT('usage')
   const seen = sourcesOfUse.filter((source) => use.days.some((entry) => entry.source === source))

@@ -8,7 +8,7 @@ import { changeOf } from '../use-change.ts'
 const tokensOf = (figures: Figures) => figures.tokens_in + figures.tokens_out
 const failedShare = ({ calls, failed }: Figures) => (calls > 0 ? failed / calls : 0)
 
-/** The figures of the period at a glance, with how they changed. */
+/** The main figures of the period and their changes. */
 export function UseFigures({ use }: { use: ModelUse }) {
   const t = useT('usage')
   const { total, before } = use

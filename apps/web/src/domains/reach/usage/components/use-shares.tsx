@@ -6,12 +6,12 @@ import type { UseShare } from '../model-use.queries.ts'
 interface UseSharesProps {
   title: string
   shares: readonly UseShare[]
-  /** In the place of a name: what is gone, or what never had one. */
+  /** The label of an entry that has no name, or whose resource was deleted. */
   nameless: (share: UseShare) => string
 }
 const tokensOf = (share: UseShare) => share.tokens_in + share.tokens_out
 
-/** Who or what used how much, the most first. Where nothing costs anything, tokens decide. */
+/** The shares of usage, largest first: by cost, or by tokens if nothing has a cost. */
 export function UseShares({ title, shares, nameless }: UseSharesProps) {
   const t = useT('usage')
   const isFree = shares.every((share) => share.cost === 0)

@@ -14,7 +14,7 @@ import { type Scope, scopes } from '../model-use.queries.ts'
 
 const periods = ['7', '30', '90'] as const
 
-/** What a space used: models, calls from outside, and its limits. */
+/** The usage of a space: models, outside calls, and its limits. */
 export function UsagePage() {
   const t = useT('usage')
   const space = useSpace()

@@ -23,12 +23,12 @@ interface CloneForm {
 }
 interface CloneDialogProps {
   spaceId: string
-  /** None: a new one. */
+  /** Undefined: a new voice. */
   voice: Voice | undefined
   onClose: () => void
 }
 
-/** A voice from a recording of a given text: the server compares what was read, and the provider learns from it. */
+/** Clones a voice from a recording of a given text. The server checks what was read; the provider trains the voice. */
 export function CloneDialog({ spaceId, voice, onClose }: CloneDialogProps) {
   const t = useT('voice')
   const { values, set, text, field, isDirty } = useForm<CloneForm>({
@@ -38,7 +38,7 @@ export function CloneDialog({ spaceId, voice, onClose }: CloneDialogProps) {
     isAgreed: false,
   })
   const { name, language, sound, isAgreed } = values
-  // Read in the language of the voice, whatever language the page has.
+  // The text is in the language of the voice, not of the page.
   const toRead = t(`clone.read.${language}`)
   const call = useMutation({
     mutationFn: () =>

@@ -9,7 +9,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { type Group, refreshPrints } from '../voice.queries.ts'
 
 interface GroupDialogProps {
-  /** None: a new one. */
+  /** Undefined: a new group. */
   group: Group | undefined
   onClose: () => void
 }

@@ -11,7 +11,7 @@ import { type Group, type Print, printsQuery, refreshPrints } from '../voice.que
 import { PrintDialog } from './print-dialog.tsx'
 import { WhoIsThis } from './who-is-this.tsx'
 
-/** The people of a group, and a test of who is speaking. */
+/** The people of a group, and a test that recognises the speaker. */
 export function GroupSheet({ group, onClose }: { group: Group; onClose: () => void }) {
   const t = useT('voice')
   const { data } = useQuery(printsQuery(group.id))

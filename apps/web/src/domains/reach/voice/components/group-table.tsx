@@ -10,7 +10,7 @@ import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { type Group, refreshPrints } from '../voice.queries.ts'
 
 interface GroupTableProps {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   groups: readonly Group[] | undefined
   onOpen: (group: Group) => void
   onEdit: (group: Group) => void

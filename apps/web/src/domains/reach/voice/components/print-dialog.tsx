@@ -16,7 +16,7 @@ interface PrintForm {
   isAgreed: boolean
 }
 
-/** Adds a person to a group by a recording of their voice. */
+/** Adds a person to a group with a recording of their voice. */
 export function PrintDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
   const t = useT('voice')
   const { values, set, text, isDirty } = useForm<PrintForm>({ name: '', sound: undefined, isAgreed: false })

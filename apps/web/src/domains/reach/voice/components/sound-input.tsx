@@ -11,11 +11,11 @@ const MAX_BYTES = 10 * 1024 * 1024
 interface SoundInputProps {
   value: File | undefined
   onChange: (sound: File | undefined) => void
-  /** In Hz: what the recording is brought to. */
+  /** The sample rate in Hz to which the recording is converted. */
   rate: number
 }
 
-/** A recording by microphone or from a file, which can be listened to before it is used. */
+/** A recording from the microphone or a file. It can be played before it is used. */
 export function SoundInput({ value, onChange, rate }: SoundInputProps) {
   const t = useT('voice')
   const [isUnreadable, setUnreadable] = useState(false)

@@ -9,11 +9,11 @@ import { Tag } from '#ui/tag.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshVoices, type Voice } from '../voice.queries.ts'
 
-/** Ready to speak, on the wire. */
+/** The wire number of the state "ready". */
 const CLONED = 10
 
 interface VoiceTableProps {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   voices: readonly Voice[] | undefined
   onTrain: (voice: Voice) => void
 }

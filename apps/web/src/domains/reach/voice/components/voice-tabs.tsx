@@ -8,7 +8,7 @@ const addresses = {
   voiceprints: '/space/$space_id/library/voiceprints',
 } as const
 
-/** Voices that speak, and voices that are recognised. Each list has its address. */
+/** Tabs for voices that speak and for voiceprints. Each tab has its own URL. */
 export function VoiceTabs({ value }: { value: keyof typeof addresses }) {
   const t = useT('voice')
   const space = useSpace()

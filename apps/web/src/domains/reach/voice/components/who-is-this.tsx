@@ -8,7 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PRINT_RATE } from './print-dialog.tsx'
 import { SoundInput } from './sound-input.tsx'
 
-/** Tries a group out: a recording, and who of the group it is most likely. */
+/** Tests a group: finds the most likely speaker of a recording. */
 export function WhoIsThis({ groupId }: { groupId: string }) {
   const t = useT('voice')
   const [sound, setSound] = useState<File>()

@@ -12,7 +12,7 @@ import { GroupTable } from '../components/group-table.tsx'
 import { VoiceTabs } from '../components/voice-tabs.tsx'
 import { type Group, groupsQuery } from '../voice.queries.ts'
 
-/** Groups of people whose voices are known. They belong to the account, not to the space. */
+/** Groups of people whose voices can be recognised. They belong to the account, not to the space. */
 export function VoiceprintsPage() {
   const t = useT('voice')
   const { data, error, refetch } = useQuery(groupsQuery())

@@ -12,7 +12,7 @@ import { VoiceTable } from '../components/voice-table.tsx'
 import { VoiceTabs } from '../components/voice-tabs.tsx'
 import { type Voice, voicesQuery } from '../voice.queries.ts'
 
-/** The voices that bots of a space can speak with: those of providers, and those cloned here. */
+/** The voices that the bots of a space can use: those of providers, and cloned ones. */
 export function VoicesPage() {
   const t = useT('voice')
   const space = useSpace()

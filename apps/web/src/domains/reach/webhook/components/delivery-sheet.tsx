@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 import { deliveriesQuery, type Delivery, type Hook, refreshHooks } from '../webhook.queries.ts'
 import { DeliveryTag } from './delivery-tag.tsx'
 
-/** Deliveries to an address and their results. */
+/** Deliveries to a URL and their results. */
 export function DeliverySheet({ hook, onClose }: { hook: Hook; onClose: () => void }) {
   const t = useT('webhook')
   const { data, error } = useQuery(deliveriesQuery(hook))

@@ -18,9 +18,9 @@ interface HookForm {
 
 interface HookDialogProps {
   spaceId: string
-  /** None: a new one. */
+  /** Undefined: a new webhook. */
   hook: Hook | undefined
-  /** A new one has a secret, which is shown this once. */
+  /** Receives the secret of a new webhook, which is shown only this once. */
   onMade: (secret: string) => void
   onClose: () => void
 }

@@ -13,7 +13,7 @@ import { type Hook, refreshHooks } from '../webhook.queries.ts'
 import { DeliveryTag } from './delivery-tag.tsx'
 
 interface HookTableProps {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   hooks: readonly Hook[] | undefined
   onOpen: (hook: Hook) => void
   onEdit: (hook: Hook) => void

@@ -14,7 +14,7 @@ import { HookDialog } from '../components/hook-dialog.tsx'
 import { HookTable } from '../components/hook-table.tsx'
 import { type Hook, hooksQuery } from '../webhook.queries.ts'
 
-/** Addresses that are notified about outside requests to the bots of a space. */
+/** URLs that are notified about outside requests to the bots of a space. */
 export function WebhooksPage() {
   const t = useT('webhook')
   const tChannel = useT('channel')
