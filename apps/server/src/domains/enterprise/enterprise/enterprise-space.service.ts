@@ -68,7 +68,7 @@ export function createEnterpriseSpaces(deps: EnterpriseSpaceDeps) {
         FROM space s WHERE s.enterprise_id = ${enterpriseId} ORDER BY lower(s.name), s.id`)
       return rows
     },
-    /** Moves spaces in. Their people join the enterprise as members if their e-mail domain allows it, else as guests. */
+    /** Moves spaces in. Their people join as members if their e-mail domain allows it, otherwise as guests. */
     async moveIn(enterpriseId: string, ids: string[], organizationId: string | undefined, actorId: string) {
       const place = organizationId ?? (await enterprises.rootOf(enterpriseId))
       await organizations.get(enterpriseId, place)

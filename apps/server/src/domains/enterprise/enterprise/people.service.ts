@@ -57,7 +57,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
   }
   const isAdminRole = (roles: readonly EnterpriseRole[]) => mayEnterprise(roles, 'managePeople')
   /** Admins manage members and guests; only super admins manage admins. */
-  async function requireOver(actorId: string, enterpriseId: string, ...roles: (readonly EnterpriseRole[])[]) {
+  async function requireAuthorityOver(actorId: string, enterpriseId: string, ...roles: (readonly EnterpriseRole[])[]) {
     if (roles.some(isAdminRole) && !(await enterprises.may(actorId, enterpriseId, 'own')))
       throw peopleErrors.superAdminOnly()
   }
@@ -107,7 +107,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     joinable,
     roleFor,
     known,
-    requireOver,
+    requireAuthorityOver,
     requireManual,
     keepOneSuperAdmin,
     search: (enterpriseId: string, filter: PeopleFilter) => repo.search(enterpriseId, filter),
@@ -148,7 +148,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     ) {
       await requireManual(enterpriseId)
       const wanted = given.map(({ userId, roles }) => ({ userId, roles: oneRole(roles) }))
-      await requireOver(actorId, enterpriseId, ...wanted.map(({ roles }) => roles))
+      await requireAuthorityOver(actorId, enterpriseId, ...wanted.map(({ roles }) => roles))
       const users = (await people.getMany(wanted.map(({ userId }) => userId))).filter(
         (user) => !user.disabled && user.kind === 'person',
       )
@@ -217,7 +217,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
       const before = await repo.transaction(async (tx) => {
         await repo.lock(enterpriseId, tx)
         const person = await known(enterpriseId, userId, tx)
-        await requireOver(actorId, enterpriseId, person.roles, roles)
+        await requireAuthorityOver(actorId, enterpriseId, person.roles, roles)
         // People cannot raise their own role; a super admin may step down if another one remains.
         if (userId === actorId && !person.roles.includes('SuperAdmin')) throw peopleErrors.notYourself()
         if (!roles.includes('SuperAdmin')) await keepOneSuperAdmin(person, tx)
@@ -248,7 +248,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
         await repo.lock(enterpriseId, tx)
         const person = await known(enterpriseId, userId, tx)
         if (userId === actorId) throw peopleErrors.notYourself()
-        await requireOver(actorId, enterpriseId, person.roles)
+        await requireAuthorityOver(actorId, enterpriseId, person.roles)
         await keepOneSuperAdmin(person, tx)
         await repo.setStatus(enterpriseId, userId, 'suspended', tx)
         const ended = await deps.revokePrograms(enterpriseId, userId, tx)
@@ -269,7 +269,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
         await repo.lock(enterpriseId, tx)
         const person = await known(enterpriseId, userId, tx)
         if (await repo.isLeaving(enterpriseId, userId, tx)) throw peopleErrors.leaving()
-        await requireOver(actorId, enterpriseId, person.roles)
+        await requireAuthorityOver(actorId, enterpriseId, person.roles)
         await repo.setStatus(enterpriseId, userId, 'active', tx)
         await audit.record({ actorId, enterpriseId, action: 'enterprise.person_restore', target: userId }, tx)
       })

@@ -106,7 +106,7 @@ export function createRemovals(deps: RemovalDeps) {
     await db.transaction(async (tx) => {
       await repo.lock(enterpriseId, tx)
       const person = await people.known(enterpriseId, userId, tx)
-      if (!isLeaving) await people.requireOver(actorId, enterpriseId, person.roles)
+      if (!isLeaving) await people.requireAuthorityOver(actorId, enterpriseId, person.roles)
       if (await repo.isLeaving(enterpriseId, userId, tx)) throw peopleErrors.leaving()
       await people.keepOneSuperAdmin(person, tx)
       await repo.setStatus(enterpriseId, userId, 'suspended', tx)

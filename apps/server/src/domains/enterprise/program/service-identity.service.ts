@@ -74,7 +74,7 @@ export function createServiceIdentities({ db, bus, audit, clock, people, spaces,
     if (unknown !== undefined) throw programErrors.unknownPermission({ name: unknown.slice(0, 100) })
     if (expiresAt !== 0 && expiresAt <= clock.now()) throw programErrors.expiryPast()
   }
-  /** Checks that spaces belong to the same enterprise or private account as the identity. */
+  /** Checks that spaces belong to the enterprise of the identity, or to none for a private identity. */
   async function checkSpaces(ids: string[] | null, enterpriseId: string | null) {
     if (ids === null && enterpriseId === null) throw programErrors.botOutside()
     for (const id of ids ?? []) {

@@ -122,7 +122,7 @@ function changeItems(holder: Doc, key: string, op: 'add' | 'replace' | 'remove',
   }
   // Entra sets `emails[type eq "work"].value` for people without such an e-mail.
   if (!hit.length) {
-    const fresh = seedOf(path.filter!)
+    const fresh = elementFrom(path.filter!)
     items.push(fresh)
     hit.push(fresh)
   }
@@ -136,9 +136,9 @@ function changeItems(holder: Doc, key: string, op: 'add' | 'replace' | 'remove',
 }
 
 /** Creates an element that matches a filter such as `type eq "work"`. */
-function seedOf(filter: Filter): Doc {
+function elementFrom(filter: Filter): Doc {
   if (filter.is === 'compare' && filter.operator === 'eq') return { [filter.attribute]: filter.value }
-  if (filter.is === 'and') return { ...seedOf(filter.of[0]), ...seedOf(filter.of[1]) }
+  if (filter.is === 'and') return { ...elementFrom(filter.of[0]), ...elementFrom(filter.of[1]) }
   throw invalid('path: nothing matches this filter', 'noTarget')
 }
 function nested(doc: Doc, name: string): Doc {

@@ -40,11 +40,11 @@ export function createScimTokens({
         await note(db.execute(insertCalls(rows)))
         // Trim only now and then: a few calls more than shown do no harm.
         const due = rows.filter(({ id }) => BigInt(id) % 16n === 0n).map(({ enterpriseId }) => enterpriseId)
-        for (const enterpriseId of new Set(due)) await note(forget(enterpriseId))
+        for (const enterpriseId of new Set(due)) await note(trimLog(enterpriseId))
       }
       writing = undefined
     })())
-  async function forget(enterpriseId: string) {
+  async function trimLog(enterpriseId: string) {
     const [oldest] = await db
       .select({ id: scimCall.id })
       .from(scimCall)

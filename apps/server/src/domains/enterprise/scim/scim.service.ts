@@ -67,7 +67,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     return row
   }
   /** Converts errors of enterprise rules to SCIM errors. */
-  async function ruled<T>(work: () => Promise<T>): Promise<T> {
+  async function withScimErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (cause) {
@@ -84,7 +84,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     }
   }
   /** Protects the instance owner and break-glass accounts from changes by directories. */
-  async function requireTouchable(userId: string) {
+  async function requireManageable(userId: string) {
     if ((await accounts.get(userId)).isInstanceOwner || (await deps.isBreakGlass(userId)))
       throw new ScimError(409, 'This account is not managed by directories')
   }
@@ -92,24 +92,24 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     const person = await enterprises.person(scope.enterpriseId, userId)
     if (!person) throw missing()
     if (isActive === (person.status === 'active')) return
-    if (!isActive) await requireTouchable(userId)
-    await ruled(() =>
+    if (!isActive) await requireManageable(userId)
+    await withScimErrors(() =>
       isActive
         ? people.restore(scope.enterpriseId, userId, scope.actorId)
         : people.suspend(scope.enterpriseId, userId, scope.actorId),
     )
   }
-  const look = createNewcomers(pool)
+  const findNewcomer = createNewcomers(pool)
   /** Checks whether a person can be added; returns an existing account and the root organisation. */
   async function placeFor(scope: Scope, { userName, externalId, email }: UserDoc) {
     const domain = email.split('@').at(-1)!.toLowerCase()
-    const found = await look({ enterpriseId: scope.enterpriseId, userName, externalId, email, domain })
+    const found = await findNewcomer({ enterpriseId: scope.enterpriseId, userName, externalId, email, domain })
     if (found.name) throw conflict('userName: somebody has it already')
     if (found.external) throw conflict('externalId: it is taken')
     if (!found.domain) throw invalid(`emails: “${domain}” is not a verified domain of this enterprise`)
     const { existing, root } = found
     if (existing === null) return { existing: undefined, root }
-    await requireTouchable(existing)
+    await requireManageable(existing)
     if ((await db.$count(scimUser, and(ofEnterprise(scope), eq(scimUser.userId, existing)))) > 0)
       throw conflict('emails: somebody has this address already')
     return { existing, root }
@@ -210,7 +210,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     async createUser(scope: Scope, doc: Doc): Promise<ScimUserRow> {
       const read = readUser(doc)
       const { existing, root } = await placeFor(scope, read)
-      return ruled(async () => {
+      return withScimErrors(async () => {
         const atOnce = existing === undefined ? await createAtOnce(scope, read, root) : undefined
         const row = atOnce ?? (await createBySteps(scope, read, existing))
         // A new account is not in any cache, so only existing accounts need an invalidation.
@@ -222,7 +222,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     async saveUser(scope: Scope, before: ScimUserRow, doc: Doc): Promise<ScimUserRow> {
       const read = readUser(doc)
       await setActive(scope, before.userId, read.isActive)
-      return ruled(async () => {
+      return withScimErrors(async () => {
         const { userName, externalId, attributes, isActive } = read
         const [row] = await db
           .update(scimUser)
@@ -241,8 +241,8 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     },
     async deleteUser(scope: Scope, id: string) {
       const row = await user(scope, id)
-      await requireTouchable(row.userId)
-      await ruled(() => deps.remove(scope.enterpriseId, row.userId, scope.actorId))
+      await requireManageable(row.userId)
+      await withScimErrors(() => deps.remove(scope.enterpriseId, row.userId, scope.actorId))
       await db.delete(scimUser).where(and(ofEnterprise(scope), eq(scimUser.userId, row.userId)))
     },
     async createGroup(scope: Scope, doc: Doc): Promise<ScimGroupRow> {
@@ -254,7 +254,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
       )
       if ((await db.$count(scimGroup, taken)) > 0) throw conflict('displayName: another group has it')
       await requireMembers(scope, read.members ?? [])
-      return ruled(async () => {
+      return withScimErrors(async () => {
         const made = await groups.create(scope.enterpriseId, displayName, scope.actorId, {
           managedBy: 'scim',
           externalId,
@@ -283,7 +283,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
       const add = wanted.filter((id) => !current.includes(id))
       const remove = current.filter((id) => !wanted.includes(id))
       await requireMembers(scope, add)
-      return ruled(async () => {
+      return withScimErrors(async () => {
         if (read.displayName !== before.displayName)
           await groups.rename(scope.enterpriseId, before.groupId, read.displayName, scope.actorId, 'scim')
         if (add.length || remove.length)
@@ -299,7 +299,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     },
     async deleteGroup(scope: Scope, id: string) {
       const row = await group(scope, id)
-      await ruled(() => groups.remove(scope.enterpriseId, row.groupId, scope.actorId, 'scim'))
+      await withScimErrors(() => groups.remove(scope.enterpriseId, row.groupId, scope.actorId, 'scim'))
     },
     counts: async (enterpriseId: string) => ({
       people: await db.$count(scimUser, eq(scimUser.enterpriseId, enterpriseId)),

@@ -21,7 +21,7 @@ import { ssoErrors } from './sso.errors.ts'
 import { ssoConnection, type SsoConnectionRow } from './sso.table.ts'
 
 const MAX_CONNECTIONS = 20
-const TEST_COUNTS_MS = 15 * 60_000
+const TEST_VALID_MS = 15 * 60_000
 
 export type ConnectionInput = Omit<Input<typeof contract.ssoConnections.create>, 'enterprise_id'>
 export interface ConnectionDeps {
@@ -227,7 +227,7 @@ export function createConnectionService(deps: ConnectionDeps) {
       if (before.kind !== input.config.kind) throw ssoErrors.kindChanged()
       const stored: Stored = { ...storedOf(before), ...(input.secret && { secret: input.secret }) }
       const config = await checkedConfig(id, input.config, stored, before)
-      if (!input.secret && stored.secret && placeOf(before.config) !== placeOf(config))
+      if (!input.secret && stored.secret && secretRecipient(before.config) !== secretRecipient(config))
         throw ssoErrors.secretElsewhere()
       // Changed provider settings need a new test, and the claims of the old test no longer apply.
       const isOther = input.secret !== undefined || !isDeepStrictEqual(config, before.config)
@@ -284,7 +284,7 @@ export function createConnectionService(deps: ConnectionDeps) {
       const row = await find(enterpriseId, id)
       if (!isEnforced) return changes(row, { isEnforced }, 'sso.unenforce', actorId)
       if (row.state !== 'active') throw ssoErrors.activateFirst()
-      const isFresh = row.testedBy === actorId && (row.testedAt ?? 0) > clock.now() - TEST_COUNTS_MS
+      const isFresh = row.testedBy === actorId && (row.testedAt ?? 0) > clock.now() - TEST_VALID_MS
       if (!isFresh) throw ssoErrors.testFirst()
       if (!(await deps.breakGlass.list(enterpriseId)).length) throw ssoErrors.breakGlassFirst()
       return changes(row, { isEnforced }, 'sso.enforce', actorId)
@@ -292,7 +292,7 @@ export function createConnectionService(deps: ConnectionDeps) {
   }
 }
 /** Identifies the recipient of the secret: an LDAP server, or an impostor of one, reads the password in plain text. */
-const placeOf = (config: object): string => {
+const secretRecipient = (config: object): string => {
   const { issuer, host, port, security, authority } = config as Record<string, unknown>
   return JSON.stringify([issuer, host, port, security, authority])
 }

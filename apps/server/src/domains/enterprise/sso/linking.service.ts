@@ -41,7 +41,7 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
     await audit.record({ actorId: userId, enterpriseId: connection.enterpriseId, action: 'sso.link', target: userId })
   }
   /** The instance owner and break-glass accounts can never be linked to a provider. */
-  const isUntouchable = async (user: UserRow) => user.isInstanceOwner || (await breakGlass.isOne(user.id))
+  const isProtected = async (user: UserRow) => user.isInstanceOwner || (await breakGlass.isOne(user.id))
 
   async function firstTime(connection: SsoConnectionRow, outcome: FlowOutcome): Promise<UserRow> {
     const email = textClaim(outcome.claims, 'email')
@@ -52,7 +52,7 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
     const isVerified = outcome.claims.email_verified === true || connection.trustsEmail
     const existing = await people.findAccount(email)
     if (existing) {
-      if (!isVerified || (await isUntouchable(existing))) throw signOnErrors.linkFirst()
+      if (!isVerified || (await isProtected(existing))) throw signOnErrors.linkFirst()
       await link(connection, outcome, existing.id)
       return existing
     }
@@ -91,7 +91,7 @@ export function createLinking({ db, audit, clock, people, enterprises, domains, 
     async linkTo(connection: SsoConnectionRow, outcome: FlowOutcome, userId: string) {
       const other = await known(connection, outcome.subject)
       if (other && other.id !== userId) throw signOnErrors.linkedElsewhere()
-      if (await isUntouchable(await people.get(userId))) throw signOnErrors.linkFirst()
+      if (await isProtected(await people.get(userId))) throw signOnErrors.linkFirst()
       await db
         .delete(ssoIdentity)
         .where(

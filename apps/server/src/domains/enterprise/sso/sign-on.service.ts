@@ -77,7 +77,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
     if (!flow) throw signOnErrors.over()
     return flow
   }
-  async function once(connectionId: string, key: string, expiresAt: number): Promise<boolean> {
+  async function claimOnce(connectionId: string, key: string, expiresAt: number): Promise<boolean> {
     await db.delete(ssoSeen).where(lt(ssoSeen.expiresAt, clock.now()))
     const added = await db
       .insert(ssoSeen)
@@ -156,7 +156,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
       const identity = await readSamlResponse(settings, flow.requestId, response, clock.now()).catch((cause: unknown) =>
         refused(connection, cause, address),
       )
-      if (!(await once(connectionId, `assertion ${identity.assertionId}`, identity.endsAt)))
+      if (!(await claimOnce(connectionId, `assertion ${identity.assertionId}`, identity.endsAt)))
         return refused(connection, new SsoRefusal('this assertion came before'), address)
       const code = randomToken()
       const { subject, sid, claims } = identity
@@ -223,7 +223,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
       const logout = await Promise.resolve()
         .then(() => readSamlLogout(settings, query, settings.logoutCallbackUrl, clock.now()))
         .catch((cause: unknown) => refused(connection, cause, ''))
-      if (!(await once(connectionId, `logout ${logout.id}`, clock.now() + FLOW_MS)))
+      if (!(await claimOnce(connectionId, `logout ${logout.id}`, clock.now() + FLOW_MS)))
         return refused(connection, new SsoRefusal('this request came before'), '')
       const matching = and(
         eq(ssoSession.connectionId, connectionId),
@@ -240,7 +240,7 @@ export function createSignOn({ db, audit, clock, log, oidc, ldap, connections, l
       const logout = await oidc
         .readLogout(connections.oidcOf(connection), token)
         .catch((cause: unknown) => refused(connection, cause, ''))
-      if (!(await once(connectionId, `logout ${logout.jti}`, logout.endsAt)))
+      if (!(await claimOnce(connectionId, `logout ${logout.jti}`, logout.endsAt)))
         return refused(connection, new SsoRefusal('this logout token came before'), '')
       const matching = and(
         eq(ssoSession.connectionId, connectionId),

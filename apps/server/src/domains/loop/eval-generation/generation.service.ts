@@ -22,7 +22,7 @@ import {
   type MadeColumn,
   type MadeRow,
 } from './eval-generation.table.ts'
-import { byRule, type Made, promptFor, readRow } from './make-rows.ts'
+import { byRule, type GradedRow, promptFor, readRow } from './make-rows.ts'
 
 export interface GenerationDeps {
   db: Db
@@ -43,12 +43,12 @@ export interface NewGeneration {
   isTimely: boolean
   total: number
 }
-const GenerationState = { begins: 1, runs: 2, made: 3, chosen: 4, stopped: 5, failed: 6 } as const
-const open: number[] = [GenerationState.begins, GenerationState.runs]
+const GenerationState = { pending: 1, running: 2, generated: 3, chosen: 4, stopped: 5, failed: 6 } as const
+const open: number[] = [GenerationState.pending, GenerationState.running]
 const WINDOW = 3
 const CHUNKS = 200
 const EXAMPLES = 20
-interface Numbered extends Made {
+interface Numbered extends GradedRow {
   nth: number
 }
 
@@ -60,7 +60,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
     if (row?.datasetId !== datasetId) throw errors.notFound({ what: 'task' })
     return row
   }
-  const madeOf = (id: string): Promise<MadeRow[]> =>
+  const generatedRowsOf = (id: string): Promise<MadeRow[]> =>
     db
       .select()
       .from(evalGenerationRow)
@@ -81,8 +81,8 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
     const task = await rowOf(id)
     if (!task) return undefined
     const mine = and(eq(evalGeneration.id, id), eq(evalGeneration.fence, fence))
-    await db.update(evalGeneration).set({ state: GenerationState.runs }).where(mine)
-    const known = new Set((await madeOf(id)).map(({ nth }) => nth))
+    await db.update(evalGeneration).set({ state: GenerationState.running }).where(mine)
+    const known = new Set((await generatedRowsOf(id)).map(({ nth }) => nth))
     const missing = Array.from({ length: task.total }, (_, nth) => nth).filter((nth) => !known.has(nth))
     const chunks = await chunksOf(task.sources)
     const model = await models.resolve(undefined, task.spaceId)
@@ -121,7 +121,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
     open: openPass,
     async finish(id, fence, outcome) {
       const made = await db.$count(evalGenerationRow, eq(evalGenerationRow.generationId, id))
-      const state = made ? GenerationState.made : GenerationState.failed
+      const state = made ? GenerationState.generated : GenerationState.failed
       const problem = outcome.end === 'stopped' && outcome.cause instanceof Error ? outcome.cause.message : ''
       await db
         .update(evalGeneration)
@@ -132,7 +132,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
   return {
     run: sweep.run,
     startWork: sweep.start,
-    madeOf,
+    generatedRowsOf,
     /** Returns the requested generation, or the latest one of the dataset if no id is given. */
     async find(datasetId: string, id: string | undefined): Promise<GenerationRow> {
       if (id) return get(datasetId, id)
@@ -166,7 +166,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
         id,
         spaceId: head.spaceId,
         datasetId,
-        state: GenerationState.begins,
+        state: GenerationState.pending,
         description,
         columns,
         examples,
@@ -198,7 +198,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
       await get(datasetId, id)
       const { schema } = await datasets.get(datasetId)
       const live = schema.fields.filter(({ status }) => status === 1)
-      const made = new Map((await madeOf(id)).map((row) => [row.id, row]))
+      const made = new Map((await generatedRowsOf(id)).map((row) => [row.id, row]))
       for (const { rowId } of choices) if (!made.has(rowId)) throw errors.notFound({ what: 'row' })
       const fresh = choices.filter(({ rowId }) => made.get(rowId)!.choice === 1)
       const kept = fresh.filter(({ isKept }) => isKept)

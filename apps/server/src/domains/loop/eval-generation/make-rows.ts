@@ -1,7 +1,7 @@
 import { readFields } from './read-fields.ts'
 import type { GenerationRow } from './eval-generation.table.ts'
 
-export interface Made {
+export interface GradedRow {
   cells: string[]
   /** How close the row is to real questions (authenticity) and to the request (satisfaction): 0 to 100. */
   authenticity: number
@@ -17,7 +17,7 @@ const shared = (a: string, b: string) => {
 function graded(
   cells: string[],
   { columns, examples, description }: Pick<GenerationRow, 'columns' | 'examples' | 'description'>,
-): Made {
+): GradedRow {
   const asked = columns.flatMap(({ isMade }, at) => (isMade ? [cells[at] ?? ''] : []))
   const isComplete = asked.every((text) => text.trim() !== '')
   const isCopy = examples.some((example) => example.join('\n') === cells.join('\n'))
@@ -44,7 +44,7 @@ export function byRule(
   task: Pick<GenerationRow, 'columns' | 'examples' | 'description'>,
   chunks: string[],
   nth: number,
-): Made {
+): GradedRow {
   const chunk = chunks.length ? chunks[nth % chunks.length]! : ''
   const example = task.examples.length ? task.examples[nth % task.examples.length]! : []
   const other = task.examples.length ? task.examples[(nth * 7 + 3) % task.examples.length]! : []
@@ -79,7 +79,7 @@ export function promptFor(task: GenerationRow, chunks: string[], nth: number): s
     .join('\n\n')
 }
 /** Parses the answer of a model into cells; undefined if the answer is not a row. */
-export function readRow(answer: string, task: GenerationRow): Made | undefined {
+export function readRow(answer: string, task: GenerationRow): GradedRow | undefined {
   const fields = readFields(answer)
   if (!fields) return undefined
   const cells = task.columns.map(({ name, isMade }) => (isMade ? (fields[name] ?? '') : ''))

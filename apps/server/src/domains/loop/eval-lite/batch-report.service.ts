@@ -5,7 +5,7 @@ import type { ExperimentRow } from '#domains/loop/experiment/experiment.table.ts
 import type { Results } from '#domains/loop/experiment/result.service.ts'
 import type { FoundBatch } from './lite-batch.service.ts'
 
-const SURE = 0.05
+const SIGNIFICANCE_LEVEL = 0.05
 
 /** Results of a comparison: each object over all of its datasets, and whether the rows show a difference. */
 export function createBatchReports(results: Pick<Results, 'weighted' | 'progress' | 'parts' | 'itemIds'>) {
@@ -61,7 +61,7 @@ export function createBatchReports(results: Pick<Results, 'weighted' | 'progress
         second,
         difference,
         p: corrected[at]!,
-        is_shown: corrected[at]! < SURE && difference !== 0,
+        is_shown: corrected[at]! < SIGNIFICANCE_LEVEL && difference !== 0,
       }))
       const best = objects.reduce((top, one, at) => ((one.mean ?? -1) > (objects[top]?.mean ?? -1) ? at : top), 0)
       const against = pairs.filter(({ first, second }) => first === best || second === best)

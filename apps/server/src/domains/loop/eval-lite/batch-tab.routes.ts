@@ -32,7 +32,7 @@ export function batchTabRoutes(deps: {
     batchEvents: async ({ space_id, batch_task_id }, ctx): Promise<StreamReply> => {
       await batches.get(space_id, batch_task_id)
       return async (sse) => {
-        let told = ''
+        let lastSent = ''
         for (;;) {
           const { status } = await batches.get(space_id, batch_task_id)
           const is_test_run = status === BatchStatus.testRun
@@ -40,8 +40,8 @@ export function batchTabRoutes(deps: {
           const [shown] = (await progress(asked, ctx)).coze_batch_task_progress
           const next = JSON.stringify({ ...shown, duration: '' })
           const isOpen = open.includes(status)
-          if (next !== told || !isOpen) sse.send({ event: isOpen ? 'progress' : 'end', data: shown })
-          told = next
+          if (next !== lastSent || !isOpen) sse.send({ event: isOpen ? 'progress' : 'end', data: shown })
+          lastSent = next
           if (!isOpen || ctx.signal.aborted) return
           await pause(LOOK_MS, ctx.signal)
         }

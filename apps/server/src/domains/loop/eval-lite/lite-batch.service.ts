@@ -9,7 +9,7 @@ import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { createLeasedWork } from '#kit/work/leased-work.ts'
-import type { Batches, WantedRun } from '#domains/loop/eval-plan/batch.service.ts'
+import type { Batches, RunRequest } from '#domains/loop/eval-plan/batch.service.ts'
 import type { PlanTarget } from '#domains/loop/eval-plan/eval-plan.table.ts'
 import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
 import type { EvaluatorSets, GivenMember } from '#domains/loop/evaluator-set/evaluator-set.service.ts'
@@ -118,14 +118,14 @@ export function createLiteBatches(deps: LiteBatchDeps) {
   function requireOwn({ row }: FoundBatch, { userId, isKeeper }: Who) {
     if (!isKeeper && row.createdBy !== userId) throw liteBatchErrors.notYours()
   }
-  async function wantedRuns(row: LiteBatchRow, datasetIds: string[]): Promise<WantedRun[]> {
+  async function runRequestsOf(row: LiteBatchRow, datasetIds: string[]): Promise<RunRequest[]> {
     const isJudged = row.runType === RunType.full
     const members = isJudged && row.setId ? await rules.membersOf(row.spaceId, row.setId) : []
     if (isJudged && !members.length) throw liteBatchErrors.noRule()
     if (!row.objects.length) throw liteBatchErrors.noObjects()
     if (!datasetIds.length) throw liteBatchErrors.noDatasets()
     return datasetIds.flatMap((datasetId) =>
-      row.objects.map((target): WantedRun => ({
+      row.objects.map((target): RunRequest => ({
         request: {
           space_id: row.spaceId,
           name: `${row.name}: ${target.name || target.sourceId}`.slice(0, EVALUATION_LIMITS.experimentName - 8),
@@ -180,7 +180,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
     try {
       await batches.begin(
         headOf(row, row.batchId),
-        await wantedRuns(
+        await runRequestsOf(
           row,
           row.datasets.map(({ datasetId }) => datasetId),
         ),
@@ -297,26 +297,26 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       const one = await get(spaceId, id)
       const isPause =
         status === BatchStatus.paused && (one.status === BatchStatus.awaiting || one.status === BatchStatus.running)
-      const isGoOn = status === BatchStatus.running && one.status === BatchStatus.paused
-      if (status !== undefined && !isPause && !isGoOn) throw liteBatchErrors.badStatus({ status, now: one.status })
+      const isResume = status === BatchStatus.running && one.status === BatchStatus.paused
+      if (status !== undefined && !isPause && !isResume) throw liteBatchErrors.badStatus({ status, now: one.status })
       if (runType !== undefined && runType !== one.row.runType) await edit(spaceId, id, () => ({ runType }))
       if (name !== undefined) await change(id, { name })
       if (isPause) await this.kill(spaceId, who, id, false)
-      if (isGoOn) await this.retry(spaceId, id)
+      if (isResume) await this.retry(spaceId, id)
     },
     async submit(spaceId: string, userId: string, id: string, isTest: boolean): Promise<string[]> {
       const one = await draft(spaceId, id)
       const { row } = one
       if (isTest) {
         if (!row.testDatasetId) throw liteBatchErrors.noTestRows()
-        const wanted = await wantedRuns(row, [row.testDatasetId])
+        const wanted = await runRequestsOf(row, [row.testDatasetId])
         await dropRuns(spaceId, { userId, isKeeper: true }, one.tests)
         const batchId = newId()
         await change(id, { testBatchId: batchId })
         return (await batches.begin({ ...headOf(row, batchId), createdBy: userId }, wanted)).map((run) => run.id)
       }
       // Check everything before anything is started.
-      const wanted = await wantedRuns(
+      const wanted = await runRequestsOf(
         row,
         row.datasets.map(({ datasetId }) => datasetId),
       )

@@ -33,13 +33,13 @@ export interface RunOrder {
   name?: string | undefined
 }
 /** An experiment to start, and its origin. */
-export interface WantedRun {
+export interface RunRequest {
   request: ExperimentPlan & { name: string; desc: string }
   origin: ExperimentOrigin
   /** Name of the experiment; a name that is already taken is refused. Without a name, a free one is chosen. */
   name?: string
 }
-const Policy = { stop: 1, goOn: 2, whileGood: 3 } as const
+const Policy = { stop: 1, proceed: 2, whileGood: 3 } as const
 const open: ExperimentStatus[] = [ExperimentStatus.pending, ExperimentStatus.processing]
 const HISTORY = 50
 /** Number of the rule "similarity to the input": it compares the output with the input instead of a reference. */
@@ -136,33 +136,33 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
       },
     }))
   }
-  const hasGood = async (id: string) => (await experiments.counts([id]))[0]?.success
+  const hasSuccess = async (id: string) => (await experiments.counts([id]))[0]?.success
   /** Whether the batch stops its other experiments because this one ended without success. */
   async function isOver({ policy }: BatchRow, row: ExperimentRow): Promise<boolean> {
-    if (policy === Policy.goOn) return false
+    if (policy === Policy.proceed) return false
     // An experiment stopped by a person has not failed.
     const isGood = row.status === ExperimentStatus.success || row.status === ExperimentStatus.terminated
     if (isGood || open.includes(row.status)) return false
-    return policy === Policy.stop || !(await hasGood(row.id))
+    return policy === Policy.stop || !(await hasSuccess(row.id))
   }
   async function batchOf(id: string): Promise<BatchRow | undefined> {
     return (await db.select().from(evalBatch).where(eq(evalBatch.id, id)))[0]
   }
   experiments.guard(async (row) => {
     const batch = row.batchId ? await batchOf(row.batchId) : undefined
-    if (!batch || batch.policy === Policy.goOn) return undefined
+    if (!batch || batch.policy === Policy.proceed) return undefined
     for (const other of await experiments.ofBatch(row.spaceId, [batch.id]))
       if (other.id !== row.id && (await isOver(batch, other))) return evalPlanErrors.batchStopped()
     return undefined
   })
-  async function endOthers(row: ExperimentRow): Promise<void> {
+  async function stopOthers(row: ExperimentRow): Promise<void> {
     const batch = row.batchId ? await batchOf(row.batchId) : undefined
     if (!batch || !(await isOver(batch, row))) return
     for (const other of await experiments.ofBatch(row.spaceId, [batch.id]))
       if (open.includes(other.status)) await experiments.stop(row.spaceId, other.id, evalPlanErrors.batchStopped())
   }
   experiments.onEnded((row) => {
-    endOthers(row).catch((cause: unknown) => log.warn({ err: cause, experiment: row.id }, 'a batch was not ended'))
+    stopOthers(row).catch((cause: unknown) => log.warn({ err: cause, experiment: row.id }, 'a batch was not ended'))
   })
   async function get(spaceId: string, id: string): Promise<BatchRow> {
     const row = await batchOf(id)
@@ -170,7 +170,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
     return row
   }
   /** Starts all experiments or none. Resumes a batch that was started before. */
-  async function begin(batch: BatchRow, wanted: WantedRun[]): Promise<ExperimentRow[]> {
+  async function begin(batch: BatchRow, wanted: RunRequest[]): Promise<ExperimentRow[]> {
     const { spaceId, createdBy: userId } = batch
     const known = await experiments.ofBatch(spaceId, [batch.id])
     if (!known.length) for (const { request, origin } of wanted) await experiments.check(request, userId, origin.target)

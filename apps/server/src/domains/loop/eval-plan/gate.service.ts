@@ -21,8 +21,8 @@ export interface GateDeps {
   draftVersion(botId: string): Promise<string>
 }
 const SHOWN = 20
-const NAMED = 5
-const WORDS = 80
+const MAX_NAMED_ROWS = 5
+const MAX_ROW_TEXT = 80
 
 /** Publish gates: a plan that must pass on exactly the draft that is being published. */
 export function createGates({ db, plans, batches, results, clock, draftVersion }: GateDeps) {
@@ -44,7 +44,7 @@ export function createGates({ db, plans, batches, results, clock, draftVersion }
       .limit(1)
     return row
   }
-  async function look(gate: GateRow, version: string): Promise<ShownGate | undefined> {
+  async function evaluateGate(gate: GateRow, version: string): Promise<ShownGate | undefined> {
     const plan = await plans.find(gate.planId)
     if (!plan) return undefined
     const base = { bot_id: gate.botId, plan_id: plan.id, plan_name: plan.name, least_share: gate.leastShare }
@@ -72,7 +72,7 @@ export function createGates({ db, plans, batches, results, clock, draftVersion }
       share,
       failing_rows: shown.map(({ itemId, index, score }) => {
         const input = turns.find((turn) => turn.itemId === itemId)?.input ?? {}
-        const text = (input.input ?? Object.values(input)[0] ?? '').slice(0, WORDS)
+        const text = (input.input ?? Object.values(input)[0] ?? '').slice(0, MAX_ROW_TEXT)
         return { item_id: itemId, index, ...(score !== undefined && { score }), text }
       }),
     }
@@ -80,7 +80,7 @@ export function createGates({ db, plans, batches, results, clock, draftVersion }
   return {
     async get(botId: string): Promise<ShownGate | undefined> {
       const gate = await of(botId)
-      return gate && look(gate, await draftVersion(botId))
+      return gate && evaluateGate(gate, await draftVersion(botId))
     },
     async set(spaceId: string, userId: string, botId: string, planId: string | undefined, leastShare: number) {
       if (!planId) return void (await db.delete(evalGate).where(eq(evalGate.botId, botId)))
@@ -110,9 +110,9 @@ export function createGates({ db, plans, batches, results, clock, draftVersion }
     /** Throws unless the gate has passed; the error names the failing rows. */
     async require(botId: string, version: string): Promise<void> {
       const gate = await of(botId)
-      const shown = gate && (await look(gate, version))
+      const shown = gate && (await evaluateGate(gate, version))
       if (!shown || shown.state === 'passed') return
-      const rows = shown.failing_rows.slice(0, NAMED)
+      const rows = shown.failing_rows.slice(0, MAX_NAMED_ROWS)
       const list = rows.map(({ index, text }) => `${index} “${text}”`).join('; ')
       const problems = {
         never: ['It has not been run on this draft. Run it first', '尚未在当前草稿上运行，请先运行'],

@@ -28,7 +28,7 @@ export interface PlanRoutesDeps {
   namesOf(spaceId: string, ids: string[]): Promise<Map<string, string>>
   modelName(spaceId: string, id: string): Promise<string>
 }
-const GO_ON = 2
+const CONTINUE_ON_FAILURE = 2
 
 export function planRoutes(deps: PlanRoutesDeps): Handlers<typeof contract.evaluationPlan> {
   const { plans, batches, sets, gates, schedules, experiments, results, infos, namesOf } = deps
@@ -143,7 +143,7 @@ export function planRoutes(deps: PlanRoutesDeps): Handlers<typeof contract.evalu
     },
     run: async ({ plan_id, space_id }, ctx) => {
       const plan = await plans.get(space_id, plan_id)
-      const { rows } = await batches.start(space_id, ctx.userId, [{ plan, times: 1 }], GO_ON)
+      const { rows } = await batches.start(space_id, ctx.userId, [{ plan, times: 1 }], CONTINUE_ON_FAILURE)
       return { experiment_id: rows[0]!.id }
     },
     schedule: async ({ plan_id, space_id, cron, time_zone }, ctx) =>

@@ -23,8 +23,8 @@ export interface ScheduleDeps {
   log: Log
 }
 const LEASE_MS = 60_000
-const GO_ON = 2
-const NAMED = 80
+const CONTINUE_ON_FAILURE = 2
+const NAME_LENGTH = 80
 
 /** Runs plans at fixed times. Idempotent per time: the experiment is named after the time, and names are unique. */
 export function createPlanSchedules({ db, plans, batches, mayRun, jobs, clock, log }: ScheduleDeps) {
@@ -39,9 +39,9 @@ export function createPlanSchedules({ db, plans, batches, mayRun, jobs, clock, l
   async function start(plan: PlanRow): Promise<void> {
     if (!(await mayRun(plan.scheduleBy, plan.spaceId))) throw evalPlanErrors.makerGone()
     const at = new Date(plan.scheduleNext).toISOString().slice(0, 16).replace('T', ' ')
-    const name = `${[...plan.name].slice(0, NAMED).join('')} ${at}`
+    const name = `${[...plan.name].slice(0, NAME_LENGTH).join('')} ${at}`
     try {
-      await batches.start(plan.spaceId, plan.scheduleBy, [{ plan, times: 1, name }], GO_ON)
+      await batches.start(plan.spaceId, plan.scheduleBy, [{ plan, times: 1, name }], CONTINUE_ON_FAILURE)
     } catch (cause) {
       // The name is taken: a process that died has already started this run.
       if (!(cause instanceof AppError) || cause.code !== experimentErrors.nameTaken().code) throw cause

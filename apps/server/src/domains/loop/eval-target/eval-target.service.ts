@@ -134,11 +134,11 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     return { name, sourceVersion: `${updatedAt}-${key}`, snapshot }
   }
   /** Snapshot of the target in its current state, with the overrides of this run applied. */
-  async function frozen(spaceId: string, userId: string, param: TargetParam): Promise<Frozen> {
+  async function buildSnapshot(spaceId: string, userId: string, param: TargetParam): Promise<Frozen> {
     if (param.type === TargetType.external)
       return freezeExternal(spaceId, param.sourceId, param.meta ?? noMeta, param.runtime ?? '')
     const runtime = runtimeOf(param.runtime ?? '')
-    const found = await asItStands(spaceId, userId, { ...param, type: param.type }, runtime?.bot_version)
+    const found = await currentState(spaceId, userId, { ...param, type: param.type }, runtime?.bot_version)
     if (!runtime) return found
     if (runtime.model_id) await freezeModel(spaceId, runtime.model_id)
     const mocks = await deps.mocks.freeze(spaceId, runtime.mock_sets ?? [])
@@ -148,7 +148,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
       snapshot: withRuntime(found.snapshot, runtime, mocks),
     }
   }
-  async function asItStands(
+  async function currentState(
     spaceId: string,
     userId: string,
     { type, sourceId, state }: TargetParam & { type: Exclude<TargetType, 6> },
@@ -178,7 +178,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     return found
   }
   async function freeze(spaceId: string, userId: string, param: TargetParam): Promise<FoundTarget> {
-    const { name, sourceVersion, snapshot } = await frozen(spaceId, userId, param)
+    const { name, sourceVersion, snapshot } = await buildSnapshot(spaceId, userId, param)
     const sourceId = param.type === TargetType.stored ? '' : param.sourceId
     const made = { createdBy: userId, createdAt: clock.now() }
     const key = { spaceId, type: param.type, sourceId }
@@ -208,7 +208,7 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     versions,
     /** Builds the snapshot without storing it, so that callers can check its inputs first. */
     look: async (spaceId: string, userId: string, param: TargetParam): Promise<Snapshot> =>
-      (await frozen(spaceId, userId, param)).snapshot,
+      (await buildSnapshot(spaceId, userId, param)).snapshot,
     runnerOf({ snapshot }: Pick<TargetVersionRow, 'snapshot'>): RunTarget {
       switch (snapshot.kind) {
         case 'bot':
@@ -269,11 +269,11 @@ export function createEvalTargets(deps: EvalTargetDeps) {
     },
     /** The draft of a source, and its published state if there is one. */
     async states(spaceId: string, userId: string, type: TargetType, sourceId: string) {
-      const draft = await frozen(spaceId, userId, { type, sourceId, state: TargetState.draft })
+      const draft = await buildSnapshot(spaceId, userId, { type, sourceId, state: TargetState.draft })
       if (type !== TargetType.bot && type !== TargetType.workflow && type !== TargetType.appWorkflow)
         return [{ state: TargetState.draft, ...draft }]
       const param = { type, sourceId, state: TargetState.published }
-      const published = await frozen(spaceId, userId, param).catch((cause: unknown) => {
+      const published = await buildSnapshot(spaceId, userId, param).catch((cause: unknown) => {
         if (cause instanceof AppError && cause.code === evalTargetErrors.notPublished().code) return undefined
         throw cause
       })

@@ -66,7 +66,7 @@ export function generationRoutes({
     get: async ({ dataset_id, space_id, task_id }, ctx) => {
       requireSame(space_id, ctx)
       const task = await generations.find(dataset_id, task_id)
-      const made = await generations.madeOf(task.id)
+      const made = await generations.generatedRowsOf(task.id)
       const count = (choice: number) => String(made.filter((row) => row.choice === choice).length)
       return {
         generate_row_groups: made

@@ -223,7 +223,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
     },
     rows: async ({ manual_annotation_task_id, space_id, page, page_size }, ctx) => {
       const task = await taskOf(space_id, manual_annotation_task_id)
-      const [asked, mayLook] = [await itemsOf(task), await isKeeper(task, ctx)]
+      const [asked, maySeeAll] = [await itemsOf(task), await isKeeper(task, ctx)]
       const rows = await review.rowsOf(task.id, page, page_size)
       const labels = await review.labelsOf(
         task.id,
@@ -238,7 +238,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
           values: content,
           manual_annotation_label_tasks: labels
             .filter((label) => label.rowId === rowId)
-            .map((label) => shownLabel(task, asked, { label, content, nth, chosen }, mayLook, ctx.userId)),
+            .map((label) => shownLabel(task, asked, { label, content, nth, chosen }, maySeeAll, ctx.userId)),
         })),
         total: String(task.rowCount),
       }
@@ -271,12 +271,12 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
     },
     labels: async (input, ctx) => {
       const task = await taskOf(input.space_id, input.manual_annotation_task_id)
-      const [asked, mayLook] = [await itemsOf(task), await isKeeper(task, ctx)]
+      const [asked, maySeeAll] = [await itemsOf(task), await isKeeper(task, ctx)]
       const by = {
         rowIds: input.object_ids?.filter((id) => /^[1-9]\d{0,18}$/.test(id)),
         isFinished: input.status?.length === 1 ? input.status[0] === LabelStatus.finished : undefined,
         assigned: input.assign_annotator_ids,
-        finishedBy: mayLook
+        finishedBy: maySeeAll
           ? input.actual_annotator_ids
           : input.actual_annotator_ids?.filter((id) => id === ctx.userId),
         blinds: input.blind_nums?.map((one) => one - 1),
@@ -285,7 +285,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
       const { rows, total } = await review.labels(task.id, by, input.page, input.page_size)
       return {
         manual_annotation_label_tasks: rows.map(({ label, row: { content, nth, chosen } }) =>
-          shownLabel(task, asked, { label, content, nth, chosen }, mayLook, ctx.userId),
+          shownLabel(task, asked, { label, content, nth, chosen }, maySeeAll, ctx.userId),
         ),
         total: String(total),
       }
@@ -301,10 +301,10 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
       await taskOf(space_id, task.id)
       const { rows } = await review.labels(task.id, { rowIds: [label.rowId], blinds: [label.blind] }, 1, 1)
       const asked = await itemsOf(task)
-      const mayLook = await isKeeper(task, ctx)
+      const maySeeAll = await isKeeper(task, ctx)
       return {
         manual_annotation_label_tasks: rows.map(({ label: one, row: { content, nth, chosen } }) =>
-          shownLabel(task, asked, { label: one, content, nth, chosen }, mayLook, ctx.userId),
+          shownLabel(task, asked, { label: one, content, nth, chosen }, maySeeAll, ctx.userId),
         ),
       }
     },

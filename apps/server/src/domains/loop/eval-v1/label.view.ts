@@ -47,11 +47,11 @@ export function shownLabel(
   task: TaskRow,
   asked: AnnotationItemRow[],
   found: FoundLabel,
-  mayLook: boolean,
+  maySeeAll: boolean,
   me: string,
 ): ShownLabelTask {
   const { label, content, nth, chosen } = found
-  const isOpen = mayLook || label.finishedBy === me
+  const isOpen = maySeeAll || label.finishedBy === me
   const answers = isOpen ? (label.answers ?? {}) : {}
   return {
     id: label.id,

@@ -17,7 +17,7 @@ import type { Scores } from '#domains/loop/experiment/score.service.ts'
 export interface OpenRoutesDeps {
   plans: Pick<PlanService, 'find'>
   batches: Pick<Batches, 'start'>
-  experiments: Pick<ExperimentService, 'get' | 'kill' | 'bring'>
+  experiments: Pick<ExperimentService, 'get' | 'kill' | 'submitOutputs'>
   results: Results
   scores: Pick<Scores, 'givePoints'>
   types: EvalTypes
@@ -138,7 +138,7 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.evalu
       )
       const known = new Set((await results.itemIds(row.id)).map(({ itemId }) => itemId))
       if (outputs.some(({ itemId }) => !known.has(itemId))) throw errors.notFound({ what: 'row' })
-      await experiments.bring(row.spaceId, row.id, outputs)
+      await experiments.submitOutputs(row.spaceId, row.id, outputs)
       return {}
     },
     points: async ({ data_points, ...input }, ctx) => {

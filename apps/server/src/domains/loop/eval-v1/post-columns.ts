@@ -30,11 +30,11 @@ export function createPostColumns({ items, review }: PostColumnsDeps) {
           spaceId,
           task.questions.map(({ key }) => key),
         )
-        const mayLook = await isKeeper(task, ctx)
+        const maySeeAll = await isKeeper(task, ctx)
         const { rows: given } = rowIds.length ? await review.labels(task.id, { rowIds }, 1, MOST_LABELS) : { rows: [] }
         const labels = given.map(({ label, row: { nth, chosen } }) =>
           // Leave out the content, because the report shows the row itself.
-          shownLabel(task, asked, { label, content: [], nth, chosen }, mayLook, ctx.userId),
+          shownLabel(task, asked, { label, content: [], nth, chosen }, maySeeAll, ctx.userId),
         )
         return { task, asked, labels }
       }),

@@ -162,7 +162,7 @@ export function createJudge({ models, spans, sandbox, clock, callback }: JudgeDe
     fields: Fields,
     signal?: AbortSignal,
   ): Promise<Judgement> => {
-    if (isPrompt(content)) return inScale(content, await give(content, name, spaceId, fields, signal ?? never))
+    if (isSynchronous(content)) return inScale(content, await give(content, name, spaceId, fields, signal ?? never))
     const timeout = AbortSignal.timeout(TIMEOUT_MS)
     const either = signal ? AbortSignal.any([signal, timeout]) : timeout
     try {
@@ -177,7 +177,7 @@ export type Judge = ReturnType<typeof createJudge>
 
 const never = new AbortController().signal
 /** Whether the score is computed synchronously in this process: a timeout would cost more than the score. */
-const isPrompt = (content: EvaluatorContent) =>
+const isSynchronous = (content: EvaluatorContent) =>
   content.kind === 'rule' ? content.rule !== 'regex' : !['judge', 'code', 'callback'].includes(content.kind)
 
 const unused = { inputTokens: 0, outputTokens: 0, cost: 0 }

@@ -6,7 +6,7 @@ import type { ExperimentRow } from './experiment.table.ts'
 const LONG_MS = 30_000
 
 /** Notifies the creator when a long experiment ends. Experiments of a batch are excluded. */
-export async function tellEnd(
+export async function notifyEnd(
   { notices, clock }: { notices: Notices; clock: Clock },
   { id, spaceId, name, createdBy, createdAt, startedAt, batchId }: ExperimentRow,
   problem: { error: string; errorZh: string } | undefined,

@@ -7,7 +7,7 @@ import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
 import { evalTargetErrors } from '#domains/loop/eval-target/eval-target.errors.ts'
 import type { RunTarget } from '#domains/loop/eval-target/shared/target-run.ts'
 import type { Judge, Judgement } from '#domains/loop/evaluator/judge.service.ts'
-import { isGivenElsewhere, normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
+import { isScoredExternally, normalScore } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { ExperimentRepo, Place, TurnResult } from './experiment.repo.ts'
 import type { ExperimentRow, NewScore, ScoreRow, TurnRow, UsedEvaluator } from './experiment.table.ts'
 import { mapped, mediaOf, valuesOf } from './mapping.ts'
@@ -71,9 +71,9 @@ export const problemOf = (cause: unknown) => {
 /** Concurrency for rows that need only local CPU time: large batches share writes and sandbox starts. */
 const CHEAP_WINDOW = 100
 /** Number of stored rows fetched and written per query, because fetching one costs more than scoring it. */
-const AHEAD = 500
+const STORED_FETCH_SIZE = 500
 /** Number of rows fetched per query when a target runs, because a query per row would cost more than storing scores. */
-const FETCHED = 50
+const FETCH_SIZE = 50
 /** Whether scoring calls no model or program, and starts no process per row. */
 const isCheap = ({ content }: Pick<UsedEvaluator, 'content'>) =>
   content.kind === 'rule' ? content.rule !== 'regex' : content.kind !== 'judge' && content.kind !== 'callback'
@@ -89,11 +89,11 @@ async function inParallel<T>(list: T[], most: number, work: (one: T) => Promise<
 export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
   const { repo, row, fence, run, judge, fields, progress, newId, clock } = deps
   const { id, spaceId, evaluators, conf } = row
-  const computed = evaluators.filter(({ content }) => !isGivenElsewhere(content))
+  const computed = evaluators.filter(({ content }) => !isScoredExternally(content))
   let after: Place | undefined
   let ready: Job[] = []
   /** Turns handed out but not yet marked as processing. */
-  let begun: string[] = []
+  let unmarked: string[] = []
   let sliceFrom = clock.now()
 
   async function jobsOf(rows: TurnRow[]): Promise<Job[]> {
@@ -205,12 +205,12 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
       sliceFrom = clock.now()
       return repo.doOthersWait(spaceId)
     },
-    ...(deps.isStored && { ahead: AHEAD }),
+    ...(deps.isStored && { ahead: STORED_FETCH_SIZE }),
     async next(limit) {
       if (!ready.length) {
         const { isPulled, isStored } = deps
         // Submitted outputs are taken in small portions as they arrive.
-        const most = isStored ? AHEAD : isPulled ? limit : Math.max(limit, FETCHED)
+        const most = isStored ? STORED_FETCH_SIZE : isPulled ? limit : Math.max(limit, FETCH_SIZE)
         const rows = await repo.take(id, fence, after, most, { isPulled })
         if (!rows?.length) return []
         ready = await jobsOf(rows)
@@ -218,7 +218,7 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
       }
       const jobs = ready.splice(0, limit)
       const turns = jobs.flatMap((job) => job.turns.map((work) => work.row.id))
-      if (!deps.isStored) begun.push(...turns)
+      if (!deps.isStored) unmarked.push(...turns)
       progress.taken(turns.length)
       return jobs
     },
@@ -255,8 +255,8 @@ export function openExperimentPass(deps: PassDeps): Pass<Job, TurnResult[]> {
       return isMine
     },
     async isCancelled() {
-      const turnIds = begun
-      begun = []
+      const turnIds = unmarked
+      unmarked = []
       if (turnIds.length) await repo.mark(id, fence, turnIds)
       return !(await deps.isOpen())
     },

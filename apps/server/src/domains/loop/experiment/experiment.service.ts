@@ -18,7 +18,7 @@ import { type CleaningDeps, createCleaning } from './cleaning.ts'
 import { openExperimentPass, problemOf } from './experiment-pass.ts'
 import { createEstimate } from './estimate.ts'
 import { experimentErrors } from './experiment.errors.ts'
-import { tellEnd } from './experiment-notices.ts'
+import { notifyEnd } from './experiment-notices.ts'
 import type { ExperimentRepo } from './experiment.repo.ts'
 import { freeName } from './free-name.ts'
 import type { ProgressFeed } from './progress.ts'
@@ -132,7 +132,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     }
     return undefined
   }
-  async function tell(id: string): Promise<void> {
+  async function publishChange(id: string): Promise<void> {
     await deps.progress.changed(id)
     const row = await repo.row(id)
     if (row && isEnded(row)) for (const listener of listeners) listener(row)
@@ -180,13 +180,13 @@ export function createExperimentService(deps: ExperimentDeps) {
           leaseUntil: 0,
         })
         .where(mine)
-      await tellEnd(deps, found, problem, tx)
+      await notifyEnd(deps, found, problem, tx)
       return found
     })
     await deps.notices.wake()
     if (!isOver) return void (await sweep.enqueue(id))
     if (row) await cleaning.clean(row)
-    await tell(id)
+    await publishChange(id)
   }
   const sweep = createSweep({
     name: 'experiment',
@@ -229,7 +229,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     if (row) await sweep.enqueue(id, Math.max(0, (await repo.countOpen(row.spaceId)) - 1))
   }
   /** Initial column values of an experiment. */
-  function notBegun(userId: string) {
+  function initialState(userId: string) {
     const now = clock.now()
     return {
       status: ExperimentStatus.pending,
@@ -248,10 +248,10 @@ export function createExperimentService(deps: ExperimentDeps) {
       updatedAt: now,
     }
   }
-  const again = createReruns({ db, lock, plans, versions, targets, newId, clock, enqueue })
+  const reruns = createReruns({ db, lock, plans, versions, targets, newId, clock, enqueue })
   return {
     get,
-    ...again,
+    ...reruns,
     many: repo.many,
     list: repo.list,
     counts: repo.counts,
@@ -312,7 +312,7 @@ export function createExperimentService(deps: ExperimentDeps) {
           retries: plan.item_retry_num,
           trials: plan.trial_num,
         },
-        ...notBegun(userId),
+        ...initialState(userId),
       }
       await insert(row, version.vn, origin.itemIds)
       return row
@@ -327,7 +327,7 @@ export function createExperimentService(deps: ExperimentDeps) {
         ...before,
         id: newId(),
         name: await freeName(repo, spaceId, before.name),
-        ...notBegun(userId),
+        ...initialState(userId),
       }
       await insert(row, version.vn)
       return row
@@ -366,7 +366,7 @@ export function createExperimentService(deps: ExperimentDeps) {
       })
       // No process is running the experiment, so clean up here.
       if (row.leaseUntil < clock.now()) await cleaning.clean(row)
-      await tell(id)
+      await publishChange(id)
     },
     /** Stops an experiment for a reason other than a person's request; the reason is shown. */
     async stop(spaceId: string, id: string, cause: AppError): Promise<void> {

@@ -17,12 +17,12 @@ export interface Progress extends Omit<ShownProgress, 'last_error' | 'experiment
   errorZh: string
 }
 const TOPIC = 'experiment-progress'
-const TELL_EVERY_MS = 500
+const PUBLISH_EVERY_MS = 500
 const RATE_OVER_MS = 30_000
 const SLOW_MS = 60_000
 const MAX_ERROR = 300
 /** Viewers poll at this interval, because a message may be lost with its process. */
-const LOOK_EVERY_MS = 5000
+const POLL_EVERY_MS = 5000
 
 export interface ProgressDeps {
   db: Db
@@ -31,7 +31,7 @@ export interface ProgressDeps {
 }
 /** Live figures. The process that runs the experiment adds them up and publishes them, so nothing is counted twice. */
 export function createProgress({ db, bus, clock }: ProgressDeps) {
-  async function look(row: ExperimentRow): Promise<Progress> {
+  async function computeProgress(row: ExperimentRow): Promise<Progress> {
     const [counts] = await countsOf(db, [row.id])
     const { rows } = await db.execute<{ version: string; n: number; sum: number }>(sql`
       SELECT evaluator_version_id::text AS version, count(*)::int AS n, sum(coalesce(corrected_normal, normal)) AS sum
@@ -67,9 +67,9 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
 
   /** Figures of one pass, in the memory of the process that runs it. */
   async function begin(row: ExperimentRow, fence: number) {
-    const now = await look(row)
+    const now = await computeProgress(row)
     now.status = ExperimentStatus.processing
-    let [toldAt, slowedAt] = [0, -SLOW_MS]
+    let [publishedAt, slowedAt] = [0, -SLOW_MS]
     const ends: { at: number; done: number }[] = [{ at: clock.now(), done: 0 }]
     const done = () => now.success + now.failed
     const first = done()
@@ -83,10 +83,10 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
       now.seconds_left = now.rate ? Math.ceil(((now.waiting + now.processing) / now.rate) * 60) : 0
       now.is_slowed = at - slowedAt < SLOW_MS
     }
-    function tell() {
+    function publishIfDue() {
       const at = clock.now()
-      if (at - toldAt < TELL_EVERY_MS) return
-      toldAt = at
+      if (at - publishedAt < PUBLISH_EVERY_MS) return
+      publishedAt = at
       rate()
       now.mark = `${fence}.${now.status}.${done()}`
       // Not awaited: if the message is lost, viewers poll.
@@ -97,7 +97,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
         const moved = Math.min(count, now.waiting)
         now.waiting -= moved
         now.processing += moved
-        tell()
+        publishIfDue()
       },
       slowed: () => void (slowedAt = clock.now()),
       /** Adds the usage of the target, which is known before its scores are. */
@@ -125,7 +125,7 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
             mean.mean += (score.normal - mean.mean) / mean.scored
           }
         }
-        tell()
+        publishIfDue()
       },
     }
   }
@@ -137,30 +137,30 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
     async *follow(rowOf: () => Promise<ExperimentRow | undefined>, known: string | undefined, signal: AbortSignal) {
       const waiting: Progress[] = []
       let wake = () => {}
-      let isAsked = false
+      let needsRefresh = false
       const id = (await rowOf())?.id
       const stop = bus.subscribe(TOPIC, (payload) => {
-        const told = payload === '*' ? { id } : (JSON.parse(payload) as Partial<Progress>)
-        if (told.id !== id) return
+        const message = payload === '*' ? { id } : (JSON.parse(payload) as Partial<Progress>)
+        if (message.id !== id) return
         // Keep only the newest event.
-        if (told.mark) waiting.splice(0, waiting.length, told as Progress)
-        else isAsked = true
+        if (message.mark) waiting.splice(0, waiting.length, message as Progress)
+        else needsRefresh = true
         wake()
       })
       const onAbort = () => wake()
       signal.addEventListener('abort', onAbort)
       try {
         let last = known
-        isAsked = true
+        needsRefresh = true
         while (!signal.aborted) {
           const next = waiting.shift()
-          if (!next && isAsked) {
-            isAsked = false
+          if (!next && needsRefresh) {
+            needsRefresh = false
             const row = await rowOf()
             if (!row) return
             // A waiting experiment has not changed, so do not count its rows again.
             if (row.status === ExperimentStatus.pending && last?.startsWith(`${row.fence}.${row.status}.`)) continue
-            const found = await look(row)
+            const found = await computeProgress(row)
             const isOver = row.status >= ExperimentStatus.success
             if (isOver || found.mark !== last) yield found
             last = found.mark
@@ -174,9 +174,9 @@ export function createProgress({ db, bus, clock }: ProgressDeps) {
           }
           await new Promise<void>((resolve) => {
             const timer = setTimeout(() => {
-              isAsked = true
+              needsRefresh = true
               resolve()
-            }, LOOK_EVERY_MS)
+            }, POLL_EVERY_MS)
             wake = () => {
               clearTimeout(timer)
               resolve()

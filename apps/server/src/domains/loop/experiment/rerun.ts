@@ -11,7 +11,7 @@ import { experiment, type ExperimentRow, experimentScore, experimentTurn } from 
 import type { createPlanCheck } from './plan-check.ts'
 
 /** An output that a program submits. */
-interface BroughtOutput {
+interface SubmittedOutput {
   itemId: string
   turn: number
   trial: number
@@ -71,7 +71,7 @@ export function createReruns({ db, lock, plans, versions, targets, newId, clock,
     await enqueue(id)
     return runId
   }
-  const emptied = {
+  const resetTurn = {
     state: TurnState.queueing,
     hasOutput: false,
     outputs: {},
@@ -88,7 +88,7 @@ export function createReruns({ db, lock, plans, versions, targets, newId, clock,
 
   return {
     /** Stores outputs that a program submits. A later output replaces an earlier one until the turn is scored. */
-    async bring(spaceId: string, id: string, outputs: BroughtOutput[]): Promise<number> {
+    async submitOutputs(spaceId: string, id: string, outputs: SubmittedOutput[]): Promise<number> {
       const taken = await db.transaction(async (tx) => {
         const row = await lock(spaceId, id, tx)
         if (isEnded(row)) throw experimentErrors.notRunning()
@@ -129,7 +129,7 @@ export function createReruns({ db, lock, plans, versions, targets, newId, clock,
             .where(and(eq(experimentScore.experimentId, id), eq(experimentScore.status, 2)))
           await tx
             .update(experimentTurn)
-            .set(emptied)
+            .set(resetTurn)
             .where(and(bad, eq(experimentTurn.hasOutput, false)))
           await tx
             .update(experimentTurn)
@@ -143,7 +143,7 @@ export function createReruns({ db, lock, plans, versions, targets, newId, clock,
             : ofThis
         const turnIds = tx.select({ id: experimentTurn.id }).from(experimentTurn).where(chosen)
         await tx.delete(experimentScore).where(inArray(experimentScore.turnId, turnIds))
-        await tx.update(experimentTurn).set(emptied).where(chosen)
+        await tx.update(experimentTurn).set(resetTurn).where(chosen)
       }),
     async addEvaluators(
       spaceId: string,

@@ -4,7 +4,7 @@ import { holm } from '#kit/stats/paired.ts'
 import type { PairLists, Stats } from '#kit/stats/stats.ts'
 import type { UsedEvaluator } from './experiment.table.ts'
 
-const SURE = 0.05
+const SIGNIFICANCE_LEVEL = 0.05
 export const known = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never
 
@@ -73,7 +73,7 @@ function corrected(found: Found[]): Verdict[] {
     const { rawP: _, ...shown } = one
     if (at === -1) return shown
     const p = adjusted[at]!
-    const isSure = p < SURE && one.difference !== 0
+    const isSure = p < SIGNIFICANCE_LEVEL && one.difference !== 0
     return { ...shown, p, verdict: isSure ? (one.difference! > 0 ? 'better' : 'worse') : 'none' }
   })
 }

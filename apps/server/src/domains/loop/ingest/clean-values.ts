@@ -54,13 +54,13 @@ export function cleanAttributes(attributes: Record<string, unknown>): Record<str
     const name = cleanName(key)
     const clean = cleanValue(value)
     if (!changed && name === key && clean === value) continue
-    changed ??= before(attributes, key)
+    changed ??= copyBefore(attributes, key)
     changed[name] = clean
   }
   return changed ?? attributes
 }
 /** Attributes before a name, which need no change. */
-function before(attributes: Record<string, unknown>, name: string): Record<string, unknown> {
+function copyBefore(attributes: Record<string, unknown>, name: string): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const key of Object.keys(attributes)) {
     if (key === name) break

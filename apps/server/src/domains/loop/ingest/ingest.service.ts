@@ -9,7 +9,7 @@ import { ingestErrors } from './ingest.errors.ts'
 import { fromLoop } from './loop-span.ts'
 import { mapSpans, type SpaceFacts, type Taken, timeCheck } from './map-spans.ts'
 import { bytesOf, type OtlpRequest, spaceFinder, spansOf } from './otlp-request.ts'
-import { createLine } from './pace.ts'
+import { createSequence } from './pace.ts'
 import { costIn, type Prices } from './price.ts'
 import { saveInParts } from './save-spans.ts'
 import type { SpanWorker } from './span-worker.ts'
@@ -42,11 +42,11 @@ export function createIngestService({ store, keep, prices, worker, counters, clo
       throw ingestErrors.backlog({ seconds: WAIT_SECONDS })
   }
   // Reads and converts one request at a time.
-  const inLine = createLine()
-  async function takeHere(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
+  const sequentially = createSequence()
+  async function ingestInProcess(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
     const spaceOf = spaceFinder(request.spaceId)
     // Wait for our turn and for room in the store before reading the request.
-    const spans = await inLine(async () => {
+    const spans = await sequentially(async () => {
       await store.room()
       return spansOf(request)
     })
@@ -56,11 +56,11 @@ export function createIngestService({ store, keep, prices, worker, counters, clo
     const facts = new Map<string, SpaceFacts>()
     for (const spaceId of spaceIds) facts.set(spaceId, await factsOf(spaceId))
     const mapping = { spaceOf, factsOf: (spaceId: string) => facts.get(spaceId)!, locale, now: clock.now() }
-    const { taken, lists } = await inLine(() => mapSpans(spans, mapping))
+    const { taken, lists } = await sequentially(() => mapSpans(spans, mapping))
     for (const list of lists) await saveInParts(store, list)
     return taken
   }
-  async function takeAside(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
+  async function ingestInWorker(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
     refuseBacklog()
     const admitted: Admit = async (spaceIds) => {
       await admit(spaceIds)
@@ -89,7 +89,7 @@ export function createIngestService({ store, keep, prices, worker, counters, clo
     },
     /** Stores the valid spans; reports how many were rejected, and why the first one was. */
     async takeOtlp(request: OtlpRequest, admit: Admit, locale: Locale): Promise<Taken> {
-      const take = bytesOf(request) < FOR_WORKER ? takeHere : takeAside
+      const take = bytesOf(request) < FOR_WORKER ? ingestInProcess : ingestInWorker
       const taken = await take(request, admit, locale)
       counters.refused(taken.rejected)
       return taken

@@ -3,7 +3,7 @@ import { ingestErrors } from './ingest.errors.ts'
 const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 /** Bytes that cannot start a value. */
-const endings: ReadonlySet<number> = new Set([-1, COMMA, COLON, CLOSE_LIST, CLOSE_OBJECT])
+const terminators: ReadonlySet<number> = new Set([-1, COMMA, COLON, CLOSE_LIST, CLOSE_OBJECT])
 const notJson = () => ingestErrors.badBody({ problem: 'it is not JSON' })
 
 /**
@@ -17,7 +17,7 @@ export function createJsonWalk(bytes: Buffer) {
     return bytes[at] ?? -1
   }
   /** Moves behind the end of the string at the current position. */
-  function passText(): void {
+  function skipString(): void {
     for (let end = bytes.indexOf(QUOTE, at + 1); end !== -1; end = bytes.indexOf(QUOTE, end + 1)) {
       let slashes = 0
       while (bytes[end - 1 - slashes] === BACKSLASH) slashes += 1
@@ -27,11 +27,11 @@ export function createJsonWalk(bytes: Buffer) {
     }
     throw notJson()
   }
-  function passNested(): void {
+  function skipNested(): void {
     for (let depth = 0; at < bytes.length;) {
       const byte = bytes[at]
       if (byte === QUOTE) {
-        passText()
+        skipString()
         continue
       }
       at += 1
@@ -41,7 +41,7 @@ export function createJsonWalk(bytes: Buffer) {
     }
     throw notJson()
   }
-  function passPlain(): void {
+  function skipLiteral(): void {
     const isOver = (byte: number | undefined) =>
       byte === undefined || byte <= 0x20 || byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT
     while (!isOver(bytes[at])) at += 1
@@ -50,9 +50,9 @@ export function createJsonWalk(bytes: Buffer) {
   function value(): unknown {
     const first = next()
     const start = at
-    if (first === QUOTE) passText()
-    else if (first === OPEN_LIST || first === OPEN_OBJECT) passNested()
-    else passPlain()
+    if (first === QUOTE) skipString()
+    else if (first === OPEN_LIST || first === OPEN_OBJECT) skipNested()
+    else skipLiteral()
     try {
       return JSON.parse(bytes.toString('utf8', start, at))
     } catch {
@@ -61,7 +61,7 @@ export function createJsonWalk(bytes: Buffer) {
   }
   function* inside(open: number, close: number, where: string): Generator<void> {
     const first = next()
-    if (endings.has(first)) throw notJson()
+    if (terminators.has(first)) throw notJson()
     if (first !== open)
       throw ingestErrors.badBody({
         problem: `${where || 'body'}: must be ${open === OPEN_LIST ? 'a list' : 'an object'}`,

@@ -39,11 +39,11 @@ test('resource and scope may follow their spans, and unknown fields are skipped'
 })
 
 test.each([
-  ['half of it', '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a'],
-  ['a text that does not end', '{"resourceSpans'],
-  ['something behind it', '{"resourceSpans":[]} {}'],
-  ['no comma', '{"resourceSpans":[{} {}]}'],
-  ['no colon', '{"resourceSpans" []}'],
+  ['a truncated body', '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":"a'],
+  ['an unterminated string', '{"resourceSpans'],
+  ['text after the end', '{"resourceSpans":[]} {}'],
+  ['a missing comma', '{"resourceSpans":[{} {}]}'],
+  ['a missing colon', '{"resourceSpans" []}'],
   ['another bracket', '{"resourceSpans":[}'],
   ['a bare word', '{"other":nothing}'],
   ['a comma at the end', '{"resourceSpans":[],}'],
@@ -55,7 +55,7 @@ test.each([
   ['a list', '[]', 'body: must be an object'],
   ['no list', '{"resourceSpans":{}}', 'resourceSpans: must be a list'],
   ['no object', '{"resourceSpans":[1]}', 'resourceSpans.0: must be an object'],
-  ['a scope that is none', '{"resourceSpans":[{"scopeSpans":[{"scope":7}]}]}', 'resourceSpans.0.scopeSpans.0.scope'],
+  ['an invalid scope', '{"resourceSpans":[{"scopeSpans":[{"scope":7}]}]}', 'resourceSpans.0.scopeSpans.0.scope'],
 ])('the error names the invalid field: %s', async (_, text, problem) => {
   await expect(readJson(bytes(text))).rejects.toMatchObject({ status: 400, message: expect.stringContaining(problem) })
 })

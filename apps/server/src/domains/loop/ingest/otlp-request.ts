@@ -50,11 +50,11 @@ async function unpacked(packed: Uint8Array, encoding: string): Promise<Uint8Arra
 }
 
 /** Whether the bytes own their buffer; small byte arrays share a pooled buffer. */
-export const isAlone = ({ buffer, byteLength }: Uint8Array): boolean =>
+export const ownsBuffer = ({ buffer, byteLength }: Uint8Array): boolean =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
 /** Frees the memory of a body at once; garbage collection would take seconds while further requests arrive. */
 function release(bytes: Uint8Array): void {
-  if (isAlone(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
+  if (ownsBuffer(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)
 }
 
 /** Returns the space that a span names itself, or else the space of the request. */

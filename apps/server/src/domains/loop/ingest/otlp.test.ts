@@ -321,8 +321,8 @@ describe('an invalid request', () => {
   test.each([
     ['another type', '<xml/>', { 'content-type': 'text/xml' }, 415, /content-type/],
     ['another compression', '{}', { 'content-encoding': 'br' }, 415, /content-encoding/],
-    ['what is not gzip', '{}', { 'content-encoding': 'gzip' }, 400, /gzip/],
-    ['what is not JSON', '{', {}, 400, /JSON/],
+    ['invalid gzip', '{}', { 'content-encoding': 'gzip' }, 400, /gzip/],
+    ['invalid JSON', '{', {}, 400, /JSON/],
     [
       'a wrong field',
       '{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":1}]}]}]}',
@@ -332,7 +332,7 @@ describe('an invalid request', () => {
     ],
     ['no token', '{}', { authorization: undefined }, 401, /./],
     ['a wrong token', '{}', { authorization: 'Bearer pat_nothing' }, 401, /./],
-  ])('%s', async (_, body, more, status, message) => {
+  ])('with %s is refused', async (_, body, more, status, message) => {
     const response = await send(body, more)
     expect(response.status).toBe(status)
     expect(((await response.json()) as { msg: string }).msg).toMatch(message)
@@ -363,7 +363,7 @@ describe('an invalid request', () => {
     ['a length of many petabytes', [0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]],
     ['half a number', [0x0a, 0x06, 0x12, 0x04, 0x12, 0x02, 0x39, 0x01]],
     ['a wrong wire type', [0x0f, 0x01]],
-  ])('protobuf with %s', async (_, bytes) => {
+  ])('as protobuf with %s is refused', async (_, bytes) => {
     const response = await send(new Uint8Array(bytes), { 'content-type': 'application/x-protobuf' })
     expect(response.status).toBe(400)
   })

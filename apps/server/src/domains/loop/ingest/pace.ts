@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Milliseconds of work after which long work yields to the event loop. */
-const STINT_MS = 2
+const MAX_BLOCK_MS = 2
 
 /** Lets long work yield to the event loop between two steps. */
 export function createPace() {
   let since = performance.now()
   return {
-    isDue: () => performance.now() - since > STINT_MS,
+    isDue: () => performance.now() - since > MAX_BLOCK_MS,
     async rest(): Promise<void> {
       await setImmediate()
       since = performance.now()
@@ -16,7 +16,7 @@ export function createPace() {
 }
 
 /** Runs work in sequence. Concurrent requests would delay each other and everything else. */
-export function createLine() {
+export function createSequence() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const own = last.then(work)
@@ -26,15 +26,15 @@ export function createLine() {
 }
 
 /** A semaphore with `max` places; waiters are served in order. */
-export function createPlaces(max: number) {
+export function createSemaphore(max: number) {
   let taken = 0
   const waiting: (() => void)[] = []
   return {
-    async take(): Promise<void> {
+    async acquire(): Promise<void> {
       if (taken >= max) return new Promise((resolve) => waiting.push(resolve))
       taken += 1
     },
-    give(): void {
+    release(): void {
       const next = waiting.shift()
       if (next) next()
       else taken -= 1

@@ -9,7 +9,7 @@ import { noteWork } from '#kit/keep-memory-small.ts'
 import type { Log } from '#kit/log.ts'
 import { ingestErrors } from './ingest.errors.ts'
 import type { SpaceFacts, Taken } from './map-spans.ts'
-import { bytesOf, isAlone, type OtlpRequest } from './otlp-request.ts'
+import { bytesOf, ownsBuffer, type OtlpRequest } from './otlp-request.ts'
 import type { FromWorker, ReadRequest, StoredRequest, WorkerFacts, ToWorker } from './worker-messages.ts'
 
 const CONNECTIONS = 3
@@ -19,7 +19,7 @@ const limits = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 24 }
 const MAX_BYTES = 256 * 1024 * 1024
 const IDLE_MS = 30_000
 /** Retry-after time for senders when the worker dies. */
-const AGAIN_SECONDS = 2
+const RETRY_AFTER_SECONDS = 2
 
 /** Entry script of the worker: the source in development, otherwise the bundle. */
 const entry = import.meta.url.endsWith('.ts')
@@ -66,7 +66,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
       ask<T extends ReadRequest | StoredRequest>(message: ToWorker, transfer: ArrayBuffer[] = []): Promise<T> {
         return new Promise<T>((resolve, reject) => {
           // The worker may have died between two tasks of a request.
-          if (isOver) return reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
+          if (isOver) return reject(ingestErrors.backlog({ seconds: RETRY_AFTER_SECONDS }))
           asked.set(message.id, { resolve: resolve as Asked['resolve'], reject })
           worker.postMessage(message, transfer)
         })
@@ -77,7 +77,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
     const fail = () => {
       isOver = true
       if (open === self) open = undefined
-      for (const { reject } of asked.values()) reject(ingestErrors.backlog({ seconds: AGAIN_SECONDS }))
+      for (const { reject } of asked.values()) reject(ingestErrors.backlog({ seconds: RETRY_AFTER_SECONDS }))
       asked.clear()
     }
     worker.on('message', (message: FromWorker) => {
@@ -115,7 +115,7 @@ export function createSpanWorker({ databaseUrl, keep, outbound, counters, log }:
     const own = (open ??= start())
     const id = (count += 1)
     // Transfer the bytes instead of copying them; bytes that share a buffer must be copied.
-    const body = request.body.map((part) => (isAlone(part) ? part : new Uint8Array(part)))
+    const body = request.body.map((part) => (ownsBuffer(part) ? part : new Uint8Array(part)))
     const { spaceIds, spans } = await own.ask<ReadRequest>(
       { id, task: 'read', request: { ...request, body } },
       body.map(({ buffer }) => buffer as ArrayBuffer),

@@ -5,7 +5,7 @@ import { AppError } from '#kit/errors.ts'
 import { mapSpans } from './map-spans.ts'
 import { spaceFinder, spansOf } from './otlp-request.ts'
 import type { OtlpSpan } from './otlp-types.ts'
-import { createLine, createPlaces } from './pace.ts'
+import { createSequence, createSemaphore } from './pace.ts'
 import { saveInParts } from './save-spans.ts'
 import type { FromWorker, ReadRequest, StoredRequest, ToWorker, WorkerFacts } from './worker-messages.ts'
 
@@ -33,8 +33,8 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
     outbound: { outwardOf: async (spaceId) => known.get(spaceId)!.outward, filled: () => void (isOutward = true) },
     clock: { now: () => now },
   })
-  const inLine = createLine()
-  const places = createPlaces(MAX_READ)
+  const sequentially = createSequence()
+  const places = createSemaphore(MAX_READ)
   /** Remembers the settings of a space. Eviction is oldest first, so spaces of current requests stay. */
   function remember(spaceId: string, facts: WorkerFacts): void {
     known.delete(spaceId)
@@ -43,9 +43,9 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
   }
   const tasks = {
     async read({ id, request }: ToWorker & { task: 'read' }): Promise<ReadRequest> {
-      await places.take()
+      await places.acquire()
       try {
-        const spans = await inLine(async () => {
+        const spans = await sequentially(async () => {
           await store.room()
           return spansOf(request)
         })
@@ -54,7 +54,7 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
         read.set(id, { spans, spaceOf })
         return { spaceIds, spans: spans.length }
       } finally {
-        if (!read.has(id)) places.give()
+        if (!read.has(id)) places.release()
       }
     },
     async store({ id, facts, locale, now: at }: ToWorker & { task: 'store' }): Promise<StoredRequest> {
@@ -64,17 +64,17 @@ export function answerRequests({ port, counters, openStore, close }: WorkerTasks
       for (const [spaceId, fact] of facts) remember(spaceId, fact)
       const factsOf = (spaceId: string) => facts.get(spaceId)!
       try {
-        const { taken, lists } = await inLine(() => mapSpans(spans, { spaceOf, factsOf, locale, now: at }))
+        const { taken, lists } = await sequentially(() => mapSpans(spans, { spaceOf, factsOf, locale, now: at }))
         for (const list of lists) await saveInParts(store, list)
         const stored = { taken, counted: counters.drain(), isOutward }
         isOutward = false
         return stored
       } finally {
-        places.give()
+        places.release()
       }
     },
     forget({ id }: ToWorker & { task: 'forget' }): void {
-      if (read.delete(id)) places.give()
+      if (read.delete(id)) places.release()
     },
   }
   const reply = (message: FromWorker) => port.postMessage(message, [])

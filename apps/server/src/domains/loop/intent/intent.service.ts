@@ -17,7 +17,7 @@ import { createWordLabeller } from './label-words.ts'
 
 const AT_ONCE = 200
 const MOST_IN_A_PASS = 5000
-const AGAIN_US = 30 * 86_400_000_000
+const RELABEL_WINDOW_US = 30 * 86_400_000_000
 
 export interface IntentDeps {
   db: Db
@@ -41,7 +41,7 @@ export interface NamedIntent {
   parent?: { id: string; name: string }
 }
 /** Online questions without an intent label. */
-const unsorted = (spaceId: string) =>
+const unlabelled = (spaceId: string) =>
   and(
     eq(traceHead.spaceId, spaceId),
     eq(traceHead.intentStatus, 0),
@@ -57,7 +57,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
     const [row] = await db.select().from(intentTaxonomy).where(eq(intentTaxonomy.spaceId, spaceId))
     return row ?? { intents: defaultIntents(locale), labeller: 'words', modelId: '', version: 0 }
   }
-  const waiting = (spaceId: string) => db.$count(traceHead, unsorted(spaceId))
+  const waiting = (spaceId: string) => db.$count(traceHead, unlabelled(spaceId))
 
   /** Falls back to word matching when the model fails or its answer cannot be used. */
   async function labelsOf(spaceId: string, taxonomy: Taxonomy, questions: string[], signal?: AbortSignal) {
@@ -83,7 +83,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
       const rows = await db
         .select({ startedAt: traceHead.startedAt, traceId: traceHead.traceId, input: traceHead.input })
         .from(traceHead)
-        .where(unsorted(spaceId))
+        .where(unlabelled(spaceId))
         .orderBy(traceHead.startedAt)
         .limit(AT_ONCE)
       if (!rows.length) break
@@ -110,7 +110,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
           eq(traceHead.intentStatus, 0),
           eq(traceHead.source, 'turn'),
           eq(traceHead.scene, 'online'),
-          gte(traceHead.startedAt, clock.now() * 1000 - AGAIN_US),
+          gte(traceHead.startedAt, clock.now() * 1000 - RELABEL_WINDOW_US),
         ),
       )
     for (const { id } of spaces) await sort(id, signal)
@@ -179,7 +179,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
       if (!saved.length) throw intentErrors.stale({ current: (await of(spaceId)).version })
       const left = new Set(idsOf(intents))
       const removed = [...known].filter((id) => !left.has(id))
-      const since = clock.now() * 1000 - AGAIN_US
+      const since = clock.now() * 1000 - RELABEL_WINDOW_US
       await store.forgetIntents(spaceId, given.again ? { since } : { since, intentIds: removed })
       await jobs
         .send('trace-intents', {})

@@ -68,7 +68,7 @@ test.each([
   ['Please translate this history book', 'translate'],
   ['hi', 'greeting'],
   ['this', ''],
-])('words alone tell what %s is about', (question, intent) =>
+])('words alone determine the intent of “%s”', (question, intent) =>
   expect(createWordLabeller(defaultIntents('en'))(question)).toBe(intent),
 )
 test('online questions are labelled in the background; questions from the editor are not', async () => {

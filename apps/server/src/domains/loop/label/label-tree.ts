@@ -51,9 +51,9 @@ function requireSound(tree: LabelValue[]) {
 }
 
 /** Appends removed values that rows still use as inactive values, which are no longer offered. */
-export function withKept(tree: LabelValue[], gone: LabelValue[]): LabelValue[] {
+export function withRetired(tree: LabelValue[], removed: LabelValue[]): LabelValue[] {
   const names = new Set(flat(tree).map(({ name }) => name))
-  const kept = gone
+  const kept = removed
     .filter(({ name }) => !names.has(name))
     .map((value) => ({ ...value, status: LabelStatus.inactive as number, children: [] }))
   return [...tree, ...kept]

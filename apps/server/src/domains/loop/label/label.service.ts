@@ -10,7 +10,7 @@ import { compareSemVer, isSemVer } from '../dataset/shared/semver.ts'
 import { labelErrors } from './label.errors.ts'
 import type { LabelRepo, LabelSearch } from './label.repo.ts'
 import { labelKey, labelKeyVersion, type LabelChangeLog, type LabelRow } from './label.table.ts'
-import { choicesOf, flat, readTree, treeChanges, withKept } from './label-tree.ts'
+import { choicesOf, flat, readTree, treeChanges, withRetired } from './label-tree.ts'
 
 interface LabelDeps {
   db: Db
@@ -65,16 +65,16 @@ export function createLabelService({ db, repo, newId, clock }: LabelDeps) {
   async function nextTree(row: LabelRow, given: GivenLabelValue[], tx: Tx) {
     const tree = readTree(given, row.tree, newId)
     const ids = new Set(flat(tree).map(({ id }) => id))
-    const gone = flat(row.tree).filter(({ id }) => !ids.has(id))
-    if (!gone.length) return tree
+    const removed = flat(row.tree).filter(({ id }) => !ids.has(id))
+    if (!removed.length) return tree
     const used = await repo.used(
       row.id,
-      gone.map(({ name }) => name),
+      removed.map(({ name }) => name),
       tx,
     )
-    return withKept(
+    return withRetired(
       tree,
-      gone.filter(({ name }) => used.has(name)),
+      removed.filter(({ name }) => used.has(name)),
     )
   }
   async function setOne(spaceId: string, userId: string, id: string, status: number) {

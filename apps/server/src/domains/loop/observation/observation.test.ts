@@ -136,8 +136,8 @@ describe('the traces of a space', () => {
     ['anything but a status', filterOf('status', 'not_eq', 'success'), ['other', 'weather in Oslo']],
     ['latency', filterOf('latency', 'gte', '10000'), ['100% sure']],
     ['a word, whose wildcard is a character', filterOf('input', 'match', '0%'), ['100% sure']],
-    ['no such word', filterOf('input', 'match', '%%'), []],
-    ['not a word', filterOf('input', 'not_match', 'weather'), ['100% sure', 'other', '利马的天气']],
+    ['a word that does not occur', filterOf('input', 'match', '%%'), []],
+    ['a missing word', filterOf('input', 'not_match', 'weather'), ['100% sure', 'other', '利马的天气']],
     ['a service', filterOf('psm', 'in', 'shop', 'desk'), ['100% sure', 'other']],
     ['no service', filterOf('psm', 'not_exist'), ['weather in Oslo', 'weather in Rome', '利马的天气']],
     ['a user of a program', filterOf('user_id', 'eq', 'ann'), ['other']],
@@ -178,9 +178,9 @@ describe('the traces of a space', () => {
     expect(await shown(filters)).toEqual(expected.toSorted())
   })
   test.each([
-    ['a field that is none', filterOf('secret', 'eq', 'x'), /no field secret/],
-    ['a value that is none', filterOf('status', 'eq', 'odd'), /status: odd is none of/],
-    ['a number that is none', filterOf('latency', 'gt', 'long'), /latency: long is not a number/],
+    ['an unknown field', filterOf('secret', 'eq', 'x'), /no field secret/],
+    ['an unknown value', filterOf('status', 'eq', 'odd'), /status: odd is none of/],
+    ['an invalid number', filterOf('latency', 'gt', 'long'), /latency: long is not a number/],
     ['a comparison of texts', filterOf('input', 'lt', 'a'), /only numbers/],
     ['no values', filterOf('input', 'eq'), /values are missing/],
   ])('refuses %s', async (_, filters, message) => {

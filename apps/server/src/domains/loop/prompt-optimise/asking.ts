@@ -68,7 +68,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
     return call.answer as T
   }
   /** Retries calls that are throttled or fail with a server error. */
-  async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work()
@@ -92,7 +92,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
       scene: 'task' as const,
       signal,
     }
-    const said = await patiently(async () => runs.run(request, await runs.prepare(request)))
+    const said = await withRetries(async () => runs.run(request, await runs.prepare(request)))
     return { text: said.text.slice(0, MAX_OUTPUT), cost: said.cost }
   }
   const asked = (prompt: string) =>
@@ -118,8 +118,8 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
     })
   async function byEvaluator(ready: ReadyEvaluator, text: string, row: Row, output: string): Promise<Scored> {
     const { score, reason } = await remembered(`s ${hashOf(text)} ${row.id}`, async () => {
-      const given = await patiently(() => deps.judge(ready, spaceId, { ...row.input, output }, signal))
-      const answer = { score: inUnit(ready, given.score), reason: given.reasoning }
+      const given = await withRetries(() => deps.judge(ready, spaceId, { ...row.input, output }, signal))
+      const answer = { score: toUnitScale(ready, given.score), reason: given.reasoning }
       return { answer, calls: perRow - 1, cost: given.cost }
     })
     return { output, score, reason }
@@ -164,7 +164,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
             cost += said.cost
             calls += 1
             lost = needed.filter((mark) => !holds(said.text, mark))
-            answer = lost.length ? '' : unfenced(said.text)
+            answer = lost.length ? '' : withoutFence(said.text)
             if (!lost.length) break
           }
           return { answer, calls, cost }
@@ -191,9 +191,9 @@ export const withText = (detail: PromptDetail, at: number, content: string): Pro
   ...detail,
   messages: detail.messages.map((message, index) => (index === at ? { ...message, content } : message)),
 })
-const unfenced = (text: string) => text.trim().replace(/^```\w*\n([\s\S]*)\n```$/, '$1')
+const withoutFence = (text: string) => text.trim().replace(/^```\w*\n([\s\S]*)\n```$/, '$1')
 /** Scales a score to the range 0 to 1. */
-function inUnit({ content }: ReadyEvaluator, score: number): number {
+function toUnitScale({ content }: ReadyEvaluator, score: number): number {
   const scale = 'scale' in content ? content.scale : undefined
   const share = scale && scale.max > scale.min ? (score - scale.min) / (scale.max - scale.min) : score
   return Math.min(1, Math.max(0, share))

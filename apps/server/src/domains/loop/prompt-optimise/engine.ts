@@ -55,12 +55,12 @@ export interface Found {
 class BudgetOver extends Error {}
 
 const BATCH = 6
-const DULL_ROUNDS = 8
+const MAX_STALE_ROUNDS = 8
 const MOST_ROUNDS = 40
-const PROVEN = 3
+const MAX_PROOFS = 3
 const PERFECT = 1 - 1e-9
 const RESAMPLES = 2000
-const SURE = 0.05
+const SIGNIFICANCE_LEVEL = 0.05
 
 /**
  * Searches for a better text. A critic explains why answers fail, and a writer rewrites the text. A text that beats its
@@ -82,7 +82,7 @@ export async function optimise(start: string, rows: readonly Row[], seed: string
   const best = measured
     .filter(({ candidate, scores }) => candidate.id !== first.id && begin && mean(scores) > mean(begin.scores))
     .toSorted((a, b) => mean(b.scores) - mean(a.scores) || a.candidate.text.length - b.candidate.text.length)
-    .slice(0, PROVEN)
+    .slice(0, MAX_PROOFS)
     .map(({ candidate }) => candidate)
   const candidates = [...all.values()].map(({ candidate: { id, parentId, how }, scores }) => ({
     id,
@@ -105,10 +105,10 @@ async function search(
   all: Map<string, { candidate: Candidate; scores: number[] | undefined }>,
 ): Promise<void> {
   const random = seededRandom(seed)
-  const keptBack = proof.length * 2
+  const reservedCalls = proof.length * 2
   /** Throws before the search would use calls reserved for the proof. */
   const scored = async (candidate: Candidate, batch: readonly Row[]): Promise<Scored[]> => {
-    if (!ports.mayAsk(batch.length + keptBack)) throw new BudgetOver()
+    if (!ports.mayAsk(batch.length + reservedCalls)) throw new BudgetOver()
     return Promise.all(batch.map((row) => ports.score(candidate, row)))
   }
   const measure = async (candidate: Candidate): Promise<number[]> => {
@@ -117,8 +117,8 @@ async function search(
     return scores
   }
   let pool: Pool = paretoPool([{ candidate: first, scores: await measure(first) }])
-  let [dull, number] = [0, 0]
-  for (let round = 1; round <= MOST_ROUNDS && dull < DULL_ROUNDS; round += 1) {
+  let [staleRounds, number] = [0, 0]
+  for (let round = 1; round <= MOST_ROUNDS && staleRounds < MAX_STALE_ROUNDS; round += 1) {
     const best = Math.max(...pool.map(({ scores }) => mean(scores)))
     if (best >= PERFECT) return
     const parent = pickParent(pool, random)
@@ -127,10 +127,10 @@ async function search(
     const failures = answers.filter(({ score }) => score < PERFECT)
     const good = answers.filter(({ score }) => score >= PERFECT)
     if (!failures.length) {
-      dull += 1
+      staleRounds += 1
       continue
     }
-    if (!ports.mayAsk(3 + keptBack)) throw new BudgetOver()
+    if (!ports.mayAsk(3 + reservedCalls)) throw new BudgetOver()
     const why = await ports.critique(parent, failures, round)
     const texts = [
       ...(await ports.rewrite(parent, why, round)).map((text) => ({ how: 'rewrite', text })),
@@ -152,7 +152,7 @@ async function search(
       pool = paretoPool([...pool, { candidate: child, scores }])
       if (mean(scores) > best) isBetter = true
     }
-    dull = isBetter ? 0 : dull + 1
+    staleRounds = isBetter ? 0 : staleRounds + 1
   }
 }
 
@@ -187,7 +187,10 @@ async function prove(
   // Correct for testing several candidates.
   const adjusted = holm(proofs.map(({ p }) => p))
   return proofs
-    .map((one, at) => ({ ...one, isProven: isHeldOut && (one.interval?.low ?? 0) > 0 && adjusted[at]! < SURE }))
+    .map((one, at) => ({
+      ...one,
+      isProven: isHeldOut && (one.interval?.low ?? 0) > 0 && adjusted[at]! < SIGNIFICANCE_LEVEL,
+    }))
     .toSorted((a, b) => b.after - a.after)
 }
 

@@ -50,7 +50,7 @@ export interface NewOptimiseTask {
   plan: Partial<OptimisePlan>
 }
 /** Thrown when another process has taken over the run or it was cancelled; its current work is discarded. */
-class Lost extends Error {}
+class RunAborted extends Error {}
 const usual = { calls: 400, cost: 0, minutes: 60 }
 
 /** Tasks that improve a prompt, and their runs as held work. A resumed run repeats no stored model call. */
@@ -87,7 +87,7 @@ export function createOptimiseService(deps: OptimiseDeps) {
         async keep(key, call) {
           if (await repo.keep(id, fence, key, call)) return
           stop.abort()
-          throw new Lost()
+          throw new RunAborted()
         },
         now: clock.now,
         signal: stop.signal,
@@ -95,7 +95,7 @@ export function createOptimiseService(deps: OptimiseDeps) {
       const result = await optimise(textAt(run.detail, run.plan.message), run.plan.rows, run.id, ports)
       await end({ status: RunStatus.completed, result })
     } catch (cause) {
-      if (cause instanceof Lost || stop.signal.aborted) return
+      if (cause instanceof RunAborted || stop.signal.aborted) return
       stop.abort()
       const isKnown = cause instanceof AppError
       if (!isKnown) log.warn({ err: cause, run: id }, 'an optimisation failed')

@@ -110,7 +110,7 @@ export function createReleaseGate({ prompts, drafts, segments, releases, batches
     begin,
     look: (runs: readonly GateRun[]) => Promise.all(runs.map(lookAt)),
     /** Whether the served version has changed since, which makes the comparison void. */
-    async isOld(task: Judged, runs: readonly GateRun[]): Promise<boolean> {
+    async isOutdated(task: Judged, runs: readonly GateRun[]): Promise<boolean> {
       for (const { promptId, served } of runs)
         if (((await releases.online(promptId, task))?.version ?? '') !== served) return true
       return false

@@ -16,9 +16,9 @@ export interface PromptSpaceRoutesDeps {
   modelsOf(spaceId: string): Promise<KnownModel[]>
 }
 /** Owners and admins are one role in this API. */
-const leads: readonly number[] = [SpaceRole.owner, SpaceRole.admin]
+const adminRoles: readonly number[] = [SpaceRole.owner, SpaceRole.admin]
 const roleOf = ({ role, isTester }: { role: number; isTester: boolean }) =>
-  leads.includes(role) ? 1 : isTester ? 3 : 2
+  adminRoles.includes(role) ? 1 : isTester ? 3 : 2
 const CHAT = 0
 const MOST_LEADS = 1000
 const sum = (pages: { total: number }[]) => pages.reduce((all, { total }) => all + total, 0)

@@ -181,7 +181,7 @@ export function createTaskService(deps: TaskDeps) {
     const isFit = !isBlocked(plain)
     const known = task.steps.check?.gate
     // Start the gate, which costs model calls, only if all other checks pass.
-    const runs = !isFit ? [] : known && !(await gate.isOld(task, known)) ? known : await gate.begin(task)
+    const runs = !isFit ? [] : known && !(await gate.isOutdated(task, known)) ? known : await gate.begin(task)
     const judged = await gate.look(runs)
     const checks = [...plain, ...judged]
     const withStep = (step: TaskStep) => ({ ...task, checks, steps: { ...task.steps, check: { ...step, gate: runs } } })

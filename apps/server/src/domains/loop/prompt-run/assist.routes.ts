@@ -5,7 +5,7 @@ import type { SpaceService } from '#domains/ground/space/space.service.ts'
 import type { PromptService } from '#domains/resources/prompt/prompt.service.ts'
 import { isSecret } from '#domains/resources/prompt/shared/prompt-detail.ts'
 import { guideAfter, helperSystem } from './assist-words.ts'
-import { type AssistService, readForm, type Wish } from './assist.service.ts'
+import { type AssistService, readForm, type AssistRequest } from './assist.service.ts'
 import { assistErrors } from './prompt-run.errors.ts'
 
 export interface AssistRoutesDeps {
@@ -32,7 +32,7 @@ export function assistRoutes({ assist, prompts, spaces }: AssistRoutesDeps): Han
       const [question, answer] = [textOf(input.user_message), textOf(input.assistant_message)]
       const { feedback = '' } = input
       if (kind === 3 && !feedback.trim()) throw assistErrors.noFeedback()
-      const wish: Wish = {
+      const assistRequest: AssistRequest = {
         spaceId: input.space_id,
         userId: ctx.userId,
         promptId,
@@ -48,7 +48,7 @@ export function assistRoutes({ assist, prompts, spaces }: AssistRoutesDeps): Han
       }
       return async (sse) => {
         try {
-          const { text, recordId } = await assist.write(wish, {
+          const { text, recordId } = await assist.write(assistRequest, {
             begin: () => sse.send({ data: { item: item(2, '') } }),
             text: (piece) => sse.send({ data: { item: item(3, piece) } }),
           })
@@ -80,7 +80,7 @@ export function assistRoutes({ assist, prompts, spaces }: AssistRoutesDeps): Han
       const about = [input.prompt_name, input.prompt_desc].filter(Boolean).join(': ')
       const talk = own.map((message) => textOf(message)).join('\n')
       const last = input.last_generated_prompt
-      const wish: Wish = {
+      const assistRequest: AssistRequest = {
         // The call has no space, so use the models of the person's personal space.
         spaceId: await spaces.personalOf(ctx.userId),
         userId: ctx.userId,
@@ -97,7 +97,7 @@ export function assistRoutes({ assist, prompts, spaces }: AssistRoutesDeps): Han
       }
       const system = `${helperSystem}${about && `\nWhat the prompt is for: ${about}`}`
       const prompt = last ? `${last}\n\nWhat is wanted now:\n${talk}` : talk
-      const result = await assist.ask(wish, system, prompt, { begin: () => undefined, text: () => undefined })
+      const result = await assist.ask(assistRequest, system, prompt, { begin: () => undefined, text: () => undefined })
       return {
         item: {
           ...item(1, result.text.trim()),

@@ -18,7 +18,7 @@ export interface AssistDeps {
   runs: RunService
   models: Pick<ModelService, 'resolve'>
 }
-export interface Wish {
+export interface AssistRequest {
   spaceId: string
   userId: string
   promptId: string | undefined
@@ -43,10 +43,10 @@ type Outcome = 'isLiked' | 'isDisliked' | 'isAccepted' | 'isCancelled'
 
 /** Writes prompt texts with a model for people who edit prompts. */
 export function createAssistService({ db, newId, clock, runs, models }: AssistDeps) {
-  async function ask(wish: Wish, system: string, prompt: string, pieces: Pieces): Promise<RunResult> {
+  async function ask(assistRequest: AssistRequest, system: string, prompt: string, pieces: Pieces): Promise<RunResult> {
     const request = {
-      spaceId: wish.spaceId,
-      userKey: wish.userId,
+      spaceId: assistRequest.spaceId,
+      userKey: assistRequest.userId,
       detail: {
         ...emptyDetail(),
         messages: [
@@ -56,48 +56,48 @@ export function createAssistService({ db, newId, clock, runs, models }: AssistDe
       },
       key: '',
       version: '',
-      isSecret: wish.isSecret,
+      isSecret: assistRequest.isSecret,
       values: [],
       messages: [],
       answersTools: false,
       scene: 'task' as const,
-      signal: wish.signal,
+      signal: assistRequest.signal,
     }
     pieces.begin()
     const result = await runs.run(request, await runs.prepare(request), { text: (piece) => pieces.text(piece) })
     if (!result.text.trim()) throw assistErrors.nothingSaid()
     return result
   }
-  async function written(wish: Wish, pieces: Pieces): Promise<string> {
-    const { kind, form, talk, original } = wish
-    if (form && (await models.resolve(undefined, wish.spaceId)).isOffline) {
-      const text = framed(form.type, form.fields, wish.variables)
+  async function written(assistRequest: AssistRequest, pieces: Pieces): Promise<string> {
+    const { kind, form, talk, original } = assistRequest
+    if (form && (await models.resolve(undefined, assistRequest.spaceId)).isOffline) {
+      const text = framed(form.type, form.fields, assistRequest.variables)
       pieces.begin()
       pieces.text(text)
       return text
     }
-    const system = `${kind === 3 ? feedbackSystem : writeSystem}${wish.about && `\nWhat the prompt is for: ${wish.about}`}`
-    const asked = form ? framed(form.type, form.fields, wish.variables) : original
+    const system = `${kind === 3 ? feedbackSystem : writeSystem}${assistRequest.about && `\nWhat the prompt is for: ${assistRequest.about}`}`
+    const asked = form ? framed(form.type, form.fields, assistRequest.variables) : original
     const prompt = talk
       ? `${original}\n\nQuestion:\n${talk.question}\n\nAnswer:\n${talk.answer}\n\nWhat is wrong with it:\n${talk.feedback}`
       : asked
-    const needed = [...new Set([...marksOf(asked), ...wish.variables.map((name) => `{{${name}}}`)])]
+    const needed = [...new Set([...marksOf(asked), ...assistRequest.variables.map((name) => `{{${name}}}`)])]
     const lostOf = (text: string) => needed.filter((mark) => !holds(text, mark))
-    const first = (await ask(wish, system, prompt, pieces)).text.trim()
+    const first = (await ask(assistRequest, system, prompt, pieces)).text.trim()
     const lost = lostOf(first)
     if (!lost.length) return first
     const again = `${system}\nThese were lost last time and have to be in the result: ${lost.join(' ')}`
-    const second = (await ask(wish, again, prompt, pieces)).text.trim()
+    const second = (await ask(assistRequest, again, prompt, pieces)).text.trim()
     const still = lostOf(second)
     if (still.length) throw assistErrors.lost({ names: still.join(' ') })
     return second
   }
   return {
     /** Writes a text, and creates a record under which the person can rate it. */
-    async write(wish: Wish, pieces: Pieces): Promise<{ text: string; recordId: string }> {
-      const text = await written(wish, pieces)
+    async write(assistRequest: AssistRequest, pieces: Pieces): Promise<{ text: string; recordId: string }> {
+      const text = await written(assistRequest, pieces)
       const id = newId()
-      const { spaceId, userId, promptId = null, kind, isRetry } = wish
+      const { spaceId, userId, promptId = null, kind, isRetry } = assistRequest
       await db.insert(promptWritten).values({ id, spaceId, userId, promptId, kind, isRetry, createdAt: clock.now() })
       return { text, recordId: id }
     },

@@ -47,13 +47,13 @@ const piece = z.object({
 })
 type Piece = z.infer<typeof piece>
 const problem = z.object({ code: z.int().max(2 ** 31 - 1), msg: z.string() })
-interface Heard {
+interface Received {
   pieces: Piece[]
   error?: { code: number; msg: string } | undefined
 }
 
 /** Splits at two line breaks and parses each block. */
-function readByJavaScript(chunks: readonly Uint8Array[]): Heard {
+function readByJavaScript(chunks: readonly Uint8Array[]): Received {
   const decoder = new TextDecoder()
   const pieces: Piece[] = []
   let rest = ''
@@ -72,7 +72,7 @@ function readByJavaScript(chunks: readonly Uint8Array[]): Heard {
   return { pieces }
 }
 /** Splits bytes at line breaks before decoding; a code other than 0 in any event is an error. */
-function readByPython(chunks: readonly Uint8Array[]): Heard {
+function readByPython(chunks: readonly Uint8Array[]): Received {
   const pieces: Piece[] = []
   let data: string[] = []
   for (const line of Buffer.concat(chunks)
@@ -89,7 +89,7 @@ function readByPython(chunks: readonly Uint8Array[]): Heard {
   return { pieces }
 }
 /** A line longer than 64 KB makes the client fail. */
-function readByGo(chunks: readonly Uint8Array[]): Heard {
+function readByGo(chunks: readonly Uint8Array[]): Received {
   const pieces: Piece[] = []
   let [event, data] = ['', '']
   for (const line of Buffer.concat(chunks).toString('utf8').split('\n')) {
@@ -129,7 +129,7 @@ const asked = (more: object = {}) => ({
   messages: [{ role: 'user', content: 'Hello' }],
   ...more,
 })
-async function stream(reader: (typeof readers)[number], body = asked()): Promise<Heard> {
+async function stream(reader: (typeof readers)[number], body = asked()): Promise<Received> {
   const response = await post('execute_streaming', body, reader)
   expect(response.status).toBe(200)
   // A compressed stream would be buffered.
@@ -138,7 +138,7 @@ async function stream(reader: (typeof readers)[number], body = asked()): Promise
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk)
   return reader.read(chunks)
 }
-const textOf = ({ pieces }: Heard) => pieces.map(({ message }) => message.content).join('')
+const textOf = ({ pieces }: Received) => pieces.map(({ message }) => message.content).join('')
 
 describe.each(readers)('as $name reads', (reader) => {
   test('streamed text and the usage at its end', async () => {

@@ -69,7 +69,7 @@ describe('a response of the provider', () => {
 })
 
 /** Response formats of real providers, which differ from that of samlify. */
-const dressed: Record<string, (xml: string) => string> = {
+const variants: Record<string, (xml: string) => string> = {
   'with prefixes declared far above': (xml) =>
     xml.replace('<samlp:Response ', '<samlp:Response xmlns:xs="urn:xs" xmlns:unused="urn:unused" '),
   'with an assertion in the default namespace': (xml) =>
@@ -81,7 +81,7 @@ const dressed: Record<string, (xml: string) => string> = {
     xml.replaceAll('><', '>\r\n  <').replace('{attrName}', 'Ada &quot;A&quot; &amp;&#13; Ä 𝄞 &lt;b&gt;'),
 }
 describe('a signature', () => {
-  test.each(Object.entries(dressed))('%s is accepted', async (_, template) => {
+  test.each(Object.entries(variants))('%s is accepted', async (_, template) => {
     expect(await read(await answer({ template }))).toMatchObject({ subject: 'subject-ada' })
   })
   test('protects the identity against a change of any character', async () => {
@@ -114,21 +114,21 @@ describe('a signature', () => {
 describe('wrapped signatures', () => {
   const wrap: Record<string, (xml: string, parts: ReturnType<typeof partsOf>) => string> = {
     'a second assertion before the signed one': (xml, { assertion, evil }) => xml.replace(assertion, evil + assertion),
-    'a second assertion after it': (xml, { assertion, evil }) => xml.replace(assertion, assertion + evil),
-    'the signed one inside the other': (xml, { assertion, evil }) =>
+    'a second assertion after the signed one': (xml, { assertion, evil }) => xml.replace(assertion, assertion + evil),
+    'the signed assertion inside the other': (xml, { assertion, evil }) =>
       xml.replace(assertion, evil.replace('</saml:Assertion>', `${assertion}</saml:Assertion>`)),
-    'the signed one in an extension': (xml, { assertion, evil }) =>
+    'the signed assertion in an extension': (xml, { assertion, evil }) =>
       xml.replace(assertion, `<samlp:Extensions>${assertion}</samlp:Extensions>${evil}`),
-    'both under the same id': (xml, { assertion, evil }) =>
+    'both assertions with the same id': (xml, { assertion, evil }) =>
       xml.replace(assertion, evil.replace('_evil', /ID="([^"]+)"/.exec(assertion)![1]!) + assertion),
-    'the signed one in an object of the signature': (xml, { assertion, signature, evil }) => {
+    'the signed assertion in an object of the signature': (xml, { assertion, signature, evil }) => {
       const carrying = signature.replace(
         /<\/(ds:)?Signature>$/,
         `<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${assertion}</ds:Object>$&`,
       )
       return xml.replace(assertion, evil.replace('</saml:Issuer>', `</saml:Issuer>${carrying}`))
     },
-    'the signature moved to the other one': (xml, { assertion, signature, evil }) =>
+    'the signature moved to the other assertion': (xml, { assertion, signature, evil }) =>
       xml.replace(
         assertion,
         evil.replace('</saml:Issuer>', `</saml:Issuer>${signature}`) + assertion.replace(signature, ''),
@@ -174,11 +174,11 @@ describe('a response is refused', () => {
     ['another destination', { Destination: 'https://other.example.test/acs' }],
     ['another request', { InResponseTo: '_request-2' }],
     ['another provider', { Issuer: 'https://other.example.test' }],
-    ['a time that is over', { ConditionsNotOnOrAfter: at(-3), SubjectConfirmationDataNotOnOrAfter: at(-3) }],
-    ['a time that has not come', { ConditionsNotBefore: at(3) }],
+    ['an expired time', { ConditionsNotOnOrAfter: at(-3), SubjectConfirmationDataNotOnOrAfter: at(-3) }],
+    ['a time in the future', { ConditionsNotBefore: at(3) }],
     ['no subject', { NameID: '' }],
     ['a subject for one sign-in only', { NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }],
-  ])('%s', async (_, replace) => refused(await answer({ replace })))
+  ])('with %s', async (_, replace) => refused(await answer({ replace })))
   test('with more than 256 KB, or invalid XML', async () => {
     await refused((await answer()).replace('</samlp:Response>', `${' '.repeat(270_000)}</samlp:Response>`))
     await refused('<samlp:Response')

@@ -50,7 +50,7 @@ export const attributeOf = ({ attributes }: XmlElement, name: string): string | 
   attributes.find((attribute) => attribute.name === name)?.value
 
 /** Namespace of a prefix at an element; undefined if undeclared, '' for an undeclared default namespace. */
-function meaningOf(prefix: string, element: XmlElement): string | undefined {
+function namespaceOf(prefix: string, element: XmlElement): string | undefined {
   for (let at: XmlElement | undefined = element; at; at = at.parent) {
     const uri = at.declared[prefix]
     if (uri !== undefined) return uri
@@ -89,7 +89,7 @@ export function canonical(element: XmlElement, inclusive: readonly string[] = []
     const shown = new Map(above)
     const declarations: string[] = []
     for (const prefix of [...used].toSorted(order)) {
-      const uri = meaningOf(prefix, at)
+      const uri = namespaceOf(prefix, at)
       if (uri === undefined || uri === (shown.get(prefix) ?? (prefix === '' ? '' : undefined))) continue
       shown.set(prefix, uri)
       declarations.push(` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${escapedValue(uri)}"`)

@@ -36,7 +36,7 @@ const quietConfig = ({ config, isSampled }: BotSnapshot): BotSnapshot['config'] 
 })
 
 /** Converts the parts of a question into the text a person would type and the files they would attach. */
-async function asked(parts: readonly MediaPart[], { read, linkOf }: TargetFiles) {
+async function questionOf(parts: readonly MediaPart[], { read, linkOf }: TargetFiles) {
   const files: UserFile[] = []
   for (const { uri, name = '' } of parts) {
     const file = uri === undefined ? undefined : await read(uri)
@@ -53,7 +53,7 @@ export const botTarget =
   ({ agent, traces, newId, files: stored }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
   async ({ spaceId, userId, endUser, signal }, { fields, media = {}, history }) => {
     const { input = '', ...customVariables } = withGiven(fields, snapshot.given)
-    const { text, files } = media.input ? await asked(media.input, stored) : { text: input, files: [] }
+    const { text, files } = media.input ? await questionOf(media.input, stored) : { text: input, files: [] }
     const [id, conversationId] = [newId(), newId()]
     const { botId, version, name } = snapshot
     const where = { spaceId, userId, connectorId: DEBUG_CONNECTOR, botId, conversationId }
@@ -67,7 +67,7 @@ export const botTarget =
     const recalled = new Set<string>()
     const agents: string[] = []
     const began = performance.now()
-    const whole = () => said.filter(Boolean).join('\n\n')
+    const fullText = () => said.filter(Boolean).join('\n\n')
     try {
       // Use only the mock sets of the snapshot, not those the person has switched on while editing.
       const run = <T>(work: () => Promise<T>) =>
@@ -105,17 +105,17 @@ export const botTarget =
         ),
       )
       if (outcome.pending) throw evalTargetErrors.asksUser()
-      span.end({ output: whole() })
+      span.end({ output: fullText() })
     } catch (cause) {
-      span.fail(cause, { output: whole() })
-      traces.keep(recorder.finish(text, whole()))
+      span.fail(cause, { output: fullText() })
+      traces.keep(recorder.finish(text, fullText()))
       throw cause
     }
-    traces.keep(recorder.finish(text, whole()))
+    traces.keep(recorder.finish(text, fullText()))
     const { inputTokens, outputTokens, cost } = recorder.totals()
     return {
       outputs: {
-        actual_output: whole(),
+        actual_output: fullText(),
         trajectory: JSON.stringify([...calls.values()]),
         ...(recalled.size && { recalled: JSON.stringify([...recalled]) }),
         ...(agents.length && { agents: JSON.stringify(agents) }),

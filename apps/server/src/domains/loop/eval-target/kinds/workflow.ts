@@ -16,7 +16,7 @@ export interface WorkflowKindDeps {
   newId: NewId
   files: Pick<TargetFiles, 'linkOf'>
 }
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 const LIMIT_MS = 600_000
 const RunStatus = { success: 2, failed: 3, cancelled: 4, interrupted: 5 } as const
 
@@ -43,10 +43,10 @@ export const workflowTarget =
     { runs, pool, newId, files }: WorkflowKindDeps,
     { workflowId, which, inputs, given: defaults }: WorkflowSnapshot,
   ): RunTarget =>
-  async ({ userId, endUser, signal }, { fields: row, media, runId: begun, noteRun }) => {
+  async ({ userId, endUser, signal }, { fields: row, media, runId: startedRunId, noteRun }) => {
     const fields = withAddresses(row, media, files)
-    const runId = begun ?? newId()
-    if (!begun) {
+    const runId = startedRunId ?? newId()
+    if (!startedRunId) {
       const loaded = await runs.kept(workflowId, which)
       // Convert the texts of the row to the types of the inputs.
       const names = new Set(inputs.map(({ name }) => name))
@@ -87,6 +87,6 @@ export const workflowTarget =
           cost: row.cost,
           ms: Math.max(0, row.updatedAt - row.createdAt),
         }
-      await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+      await wait(POLL_EVERY_MS, undefined, { signal }).catch(() => {})
     }
   }

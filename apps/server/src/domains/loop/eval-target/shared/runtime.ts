@@ -53,7 +53,7 @@ export function runtimeOf(text: string): Runtime | undefined {
     problemZh: unknown ? `未知字段 ${at}，可用：${known}` : `${at} 无效`,
   })
 }
-const without = <T extends object>(value: T) =>
+const withoutUndefined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T
 
 export function withRuntime(
@@ -61,7 +61,7 @@ export function withRuntime(
   { variables, tools, model_id, temperature, top_p, max_tokens }: Runtime,
   mocks: FrozenMockSet[],
 ): Snapshot {
-  const params = without({ temperature, top_p, max_tokens })
+  const params = withoutUndefined({ temperature, top_p, max_tokens })
   // Refuse overrides that would have no effect.
   if (tools !== undefined && snapshot.kind !== 'bot')
     throw evalTargetErrors.badRuntime({ problem: 'tools is for bots', problemZh: 'tools 仅适用于智能体' })
@@ -69,7 +69,7 @@ export function withRuntime(
   switch (snapshot.kind) {
     case 'bot': {
       const { config } = snapshot
-      const model_info = without({ ...config.model_info, ...params, ...(model_id && { model_id }) })
+      const model_info = withoutUndefined({ ...config.model_info, ...params, ...(model_id && { model_id }) })
       const bare = { plugin_info_list: [], workflow_info_list: [] }
       // Remove workflows, because mock sets replace only tools: a workflow could call anything.
       const mocked = { workflow_info_list: [] }
@@ -89,7 +89,12 @@ export function withRuntime(
     case 'workflow':
       return { ...snapshot, ...given }
     case 'model':
-      return { ...snapshot, ...given, ...(model_id && { modelId: model_id }), params: without(params) as never }
+      return {
+        ...snapshot,
+        ...given,
+        ...(model_id && { modelId: model_id }),
+        params: withoutUndefined(params) as never,
+      }
     default:
       return snapshot
   }

@@ -42,14 +42,14 @@ const isFinal = (cause: unknown) =>
  */
 export function createJavascriptRows(sandbox: Pick<Sandbox, 'run'>, alone: RunAlone) {
   const gathered = new Map<string, Waiting[]>()
-  const lonely = new Set<string>()
-  const one = async (code: string, owner: string, row: Waiting) =>
+  const unbatchable = new Set<string>()
+  const runOne = async (code: string, owner: string, row: Waiting) =>
     alone(code, owner, row.params, row.signal).then(row.resolve, row.reject)
 
-  async function together(code: string, owner: string, rows: Waiting[]): Promise<Answered[] | undefined> {
-    const gone = new AbortController()
-    const look = () => rows.every(({ signal }) => signal.aborted) && gone.abort()
-    for (const { signal } of rows) signal.addEventListener('abort', look, { once: true })
+  async function runBatch(code: string, owner: string, rows: Waiting[]): Promise<Answered[] | undefined> {
+    const abandoned = new AbortController()
+    const abortIfUnused = () => rows.every(({ signal }) => signal.aborted) && abandoned.abort()
+    for (const { signal } of rows) signal.addEventListener('abort', abortIfUnused, { once: true })
     try {
       const { output } = await sandbox.run({
         language: 'javascript',
@@ -57,27 +57,27 @@ export function createJavascriptRows(sandbox: Pick<Sandbox, 'run'>, alone: RunAl
         params: { rows: rows.map(({ params }) => params) },
         timeoutMs: BATCH_MS,
         owner,
-        signal: gone.signal,
+        signal: abandoned.signal,
       })
       return (output as { rows?: Answered[] }).rows
     } catch (cause) {
-      if (gone.signal.aborted || isFinal(cause)) throw cause
-      if (lonely.size >= REMEMBERED) lonely.clear()
-      lonely.add(code)
+      if (abandoned.signal.aborted || isFinal(cause)) throw cause
+      if (unbatchable.size >= REMEMBERED) unbatchable.clear()
+      unbatchable.add(code)
       return undefined
     } finally {
-      for (const { signal } of rows) signal.removeEventListener('abort', look)
+      for (const { signal } of rows) signal.removeEventListener('abort', abortIfUnused)
     }
   }
   async function run(code: string, owner: string, rows: Waiting[]): Promise<void> {
     try {
-      const answers = rows.length > 1 && !lonely.has(code) ? await together(code, owner, rows) : undefined
+      const answers = rows.length > 1 && !unbatchable.has(code) ? await runBatch(code, owner, rows) : undefined
       for (const [at, row] of rows.entries()) {
         const answer = answers?.[at]
         if (row.signal.aborted) row.reject(row.signal.reason)
         else if (answer && !answer.failed) row.resolve({ result: answer.result, stdout: '' })
         // Run rows in sequence: a long queue of one owner would keep others waiting.
-        else await one(code, owner, row)
+        else await runOne(code, owner, row)
       }
     } catch (cause) {
       for (const row of rows) row.reject(row.signal.aborted ? row.signal.reason : cause)

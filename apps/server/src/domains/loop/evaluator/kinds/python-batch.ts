@@ -72,9 +72,9 @@ export function createPythonRows(sandbox: Pick<Sandbox, 'run'>) {
     })
     if (!live.length) return
     // Abort the run when all callers have aborted.
-    const gone = new AbortController()
-    const look = () => live.every(({ signal }) => signal.aborted) && gone.abort()
-    for (const { signal } of live) signal.addEventListener('abort', look, { once: true })
+    const abandoned = new AbortController()
+    const abortIfUnused = () => live.every(({ signal }) => signal.aborted) && abandoned.abort()
+    for (const { signal } of live) signal.addEventListener('abort', abortIfUnused, { once: true })
     try {
       const { output } = await sandbox.run({
         language: 'python',
@@ -82,7 +82,7 @@ export function createPythonRows(sandbox: Pick<Sandbox, 'run'>) {
         params: { rows: live.map(({ params }) => params) },
         timeoutMs,
         owner,
-        signal: gone.signal,
+        signal: abandoned.signal,
       })
       const answers = (output as { rows?: Answered[] }).rows ?? []
       for (const [at, row] of live.entries()) settle(row, answers[at] ?? {})
@@ -90,7 +90,7 @@ export function createPythonRows(sandbox: Pick<Sandbox, 'run'>) {
       if (live.length > 1 && isOfOneRow(cause)) for (const row of live) await run(code, owner, [row], ROW_MS)
       else for (const row of live) row.reject(row.signal.aborted ? row.signal.reason : cause)
     } finally {
-      for (const { signal } of live) signal.removeEventListener('abort', look)
+      for (const { signal } of live) signal.removeEventListener('abort', abortIfUnused)
     }
   }
   function flush(key: string, code: string, owner: string): void {

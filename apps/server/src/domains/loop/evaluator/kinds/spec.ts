@@ -47,9 +47,9 @@ function redundancy(output: string): Given {
 }
 /** Detects eight consecutive words of the persona, which do not occur by chance. */
 function personaLeak(output: string, persona: string): Given {
-  const told = new Set(gramsOf(persona, 8))
-  const said = new Set(gramsOf(output, 8))
-  const leaked = [...said].filter((gram) => told.has(gram))
+  const personaGrams = new Set(gramsOf(persona, 8))
+  const outputGrams = new Set(gramsOf(output, 8))
+  const leaked = [...outputGrams].filter((gram) => personaGrams.has(gram))
   return leaked.length
     ? { score: 0, reasoning: `The output repeats the persona: “${leaked[0]!.slice(0, 200)}”` }
     : { score: 1, reasoning: 'No run of eight words is shared with the persona' }

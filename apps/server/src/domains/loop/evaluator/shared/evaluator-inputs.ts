@@ -2,7 +2,7 @@ import type { EvaluatorContent } from '@orrery/contract'
 
 const named = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)].map(([, name]) => name!)
 /** Fields passed to code that does not declare its inputs. */
-const usual = ['input', 'output', 'reference_output']
+const defaultInputs = ['input', 'output', 'reference_output']
 
 /** Fields that an evaluator reads. Code without declared inputs gets the usual fields, all optional. */
 export function inputsOf(content: EvaluatorContent): { key: string; isRequired: boolean }[] {
@@ -11,7 +11,9 @@ export function inputsOf(content: EvaluatorContent): { key: string; isRequired: 
     case 'judge':
       return required(named(`${content.system ?? ''}\n${content.prompt}`))
     case 'code':
-      return content.inputs?.length ? required(content.inputs) : usual.map((key) => ({ key, isRequired: false }))
+      return content.inputs?.length
+        ? required(content.inputs)
+        : defaultInputs.map((key) => ({ key, isRequired: false }))
     case 'rule':
       return required(['output', ...content.contents.flatMap(named)])
     case 'similarity':
@@ -27,7 +29,7 @@ export function inputsOf(content: EvaluatorContent): { key: string; isRequired: 
         ...(content.check === 'persona_leak' && !content.content ? ['persona'] : []),
       ])
     case 'callback':
-      return usual.map((key) => ({ key, isRequired: key === 'output' }))
+      return defaultInputs.map((key) => ({ key, isRequired: key === 'output' }))
     case 'human':
     case 'points':
       return []
@@ -50,5 +52,5 @@ export function normalScore(content: EvaluatorContent, score: number): number {
   return higher_is_better ? share : 1 - share
 }
 /** Whether scores come from outside the engine: from people, or from programs that submit them. */
-export const isGivenElsewhere = ({ kind }: Pick<EvaluatorContent, 'kind'>): boolean =>
+export const isScoredExternally = ({ kind }: Pick<EvaluatorContent, 'kind'>): boolean =>
   kind === 'human' || kind === 'points'

@@ -3,10 +3,10 @@ import type { Db } from '#kit/db.ts'
 import { cohenKappa, krippendorffAlpha } from '#kit/stats/agreement.ts'
 import { mean, tInterval } from '#kit/stats/intervals.ts'
 
-const NEAR = 0.1 + 1e-9
+const TOLERANCE = 0.1 + 1e-9
 const MOST = 5000
 /** With fewer rows, no confidence interval of the bias is given. */
-const FEW = 5
+const LEAST_FOR_INTERVAL = 5
 const isBinary = (value: number) => value === 0 || value === 1
 const known = <T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as never
@@ -32,13 +32,13 @@ export const createJudgeCard = (db: Db) => async (spaceId: string, evaluatorId: 
     cost_per_row: cost,
     seconds_per_row: ms / 1000,
     looked_at: pairs.length,
-    share: pairs.length ? shifts.filter((one) => Math.abs(one) <= NEAR).length / pairs.length : undefined,
+    share: pairs.length ? shifts.filter((one) => Math.abs(one) <= TOLERANCE).length / pairs.length : undefined,
     kappa: areBinary ? cohenKappa(pairs.map(({ judge, human }) => [judge, human] as const)) : undefined,
     alpha: krippendorffAlpha(
       pairs.map(({ judge, human }) => [judge, human]),
       'interval',
     ),
     bias: pairs.length ? mean(shifts) : undefined,
-    bias_interval: pairs.length >= FEW ? tInterval(shifts) : undefined,
+    bias_interval: pairs.length >= LEAST_FOR_INTERVAL ? tInterval(shifts) : undefined,
   })
 }
