@@ -7,7 +7,7 @@ import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { agentApp, type AgentAppRow, agentStep, agentWork, type StepRow, type WorkRow } from './agent-app.table.ts'
 
 const atWork = [WorkStatus.planning, WorkStatus.building]
-/** Pieces of work of one project of which the interface before each step is kept. */
+/** How many pieces of work of a project keep the snapshot of the interface from before each step. */
 const KEPT_SNAPSHOTS = 50
 type NewAgentApp = typeof agentApp.$inferInsert
 export interface PublicationFilter {
@@ -30,7 +30,7 @@ export function createAgentAppRepo(db: Db) {
     async setPlugin(projectId: string, pluginId: string): Promise<void> {
       await db.update(agentApp).set({ pluginId }).where(eq(agentApp.projectId, projectId))
     },
-    /** Publications of agent apps, the newest first, each with its number among those of its app. */
+    /** Publications of agent apps, newest first, each with its number within its app. */
     async publications({ spaceId, projectId, id, word }: PublicationFilter, page: number, size: number) {
       const numbered = db
         .select({
@@ -62,7 +62,7 @@ export function createAgentAppRepo(db: Db) {
         .offset((page - 1) * size)
       return { rows, total: rows[0]?.total ?? 0 }
     },
-    /** The one that is there keeps its bot. */
+    /** Adds an app. An existing app keeps its bot if it has one. */
     async saveApp(row: NewAgentApp): Promise<void> {
       await db
         .insert(agentApp)
@@ -82,7 +82,7 @@ export function createAgentAppRepo(db: Db) {
       const where = and(eq(agentWork.projectId, projectId), inArray(agentWork.status, atWork))
       return (await db.$count(agentWork, where)) > 0
     },
-    /** Applied changes that came after this one and still stand. */
+    /** Whether a later change of the project is in progress or applied, so that this one cannot be undone. */
     async isFollowed({ id, projectId }: WorkRow): Promise<boolean> {
       if (!projectId) return false
       const later = and(
@@ -92,7 +92,7 @@ export function createAgentAppRepo(db: Db) {
       )
       return (await db.$count(agentWork, later)) > 0
     },
-    /** False when it is no longer in one of these states, or another process has taken over. */
+    /** Returns false if the work is no longer in one of these states, or another process has taken it over. */
     async setWork(id: string, change: Partial<WorkRow>, from: readonly number[], fence?: number): Promise<boolean> {
       const rows = await db
         .update(agentWork)
@@ -117,7 +117,7 @@ export function createAgentAppRepo(db: Db) {
             .where(inArray(agentStep.workId, workIds))
             .orderBy(asc(agentStep.workId), asc(agentStep.n))
         : Promise.resolve([]),
-    /** Written once: a process that takes over goes on with the same steps and the same ids. */
+    /** Idempotent: a process that takes over continues with the same steps and ids. */
     addSteps: async (workId: string, steps: NewStep[]) =>
       void (
         steps.length &&
@@ -131,7 +131,7 @@ export function createAgentAppRepo(db: Db) {
         .update(agentStep)
         .set(change)
         .where(and(eq(agentStep.workId, workId), eq(agentStep.n, n)))),
-    /** Old snapshots make room: what they belong to can still be undone by its edits. */
+    /** Deletes old snapshots. Their steps can still be undone with the stored inverse edits. */
     async trim(projectId: string): Promise<void> {
       const [last] = await db
         .select({ id: agentWork.id })

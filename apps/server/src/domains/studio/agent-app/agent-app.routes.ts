@@ -17,7 +17,7 @@ export interface AgentAppRoutesDeps {
   interfaces: Pick<InterfaceService, 'find' | 'byId' | 'projectOf'>
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
-  /** The links that visitors come by, by project and channel. */
+  /** Links of share pages and other channels that visitors use, by project and channel. */
   shareLinks(projectIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
   previewLink(userId: string, projectId: string): Promise<string>
 }
@@ -32,7 +32,7 @@ const WEB = 1
 
 export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contract.agentApp> {
   const { apps, publications, interfaces, projects } = deps
-  /** The project that is meant, as far as the caller may see it. */
+  /** The project that the input identifies; "not found" unless the caller may see it. */
   async function meant({ agent_app_id, bot_id, app_id, publish_id, space_id }: Meant, ctx: Ctx): Promise<string> {
     const id =
       agent_app_id ??

@@ -28,7 +28,7 @@ export interface NewAgentApp {
   locale: Locale
   name: string | undefined
   icon: string
-  /** A bot that is there already. */
+  /** An existing bot to use instead of a new one. */
   botId?: string | undefined
 }
 const WEB = 1
@@ -40,7 +40,7 @@ const words = {
   'zh-CN': { name: '新应用', persona: (name: string) => `你是应用「${name}」的助手，请简洁友好地回答。` },
 } as const
 
-/** Agent apps: projects with a bot beside them. Rights, versions, publishing and copies are those of the projects. */
+/** Agent apps: projects with a bot beside them. The project determines rights, versions, publishing and copying. */
 export function createAgentApps(deps: AgentAppDeps) {
   const { repo, projects, interfaces, bots } = deps
   const ofProject = async (projectId: string): Promise<AgentAppRow | undefined> => repo.app(projectId)
@@ -74,20 +74,20 @@ export function createAgentApps(deps: AgentAppDeps) {
       if (!row) throw errors.notFound({ what: 'project' })
       return row
     },
-    /** Empty, or with an interface. Project and bot are there together, or neither is. */
+    /** Creates an app, empty or with a given interface. Project and bot are created together or not at all. */
     create: (given: NewAgentApp, document?: InterfaceDocument): Promise<string> =>
       deps.creations.run(async () => {
         const name = given.name ?? words[given.locale].name
         const id = await newProject(given, name)
         if (document) {
-          // What it was bound to lies in another project: the person binds it again.
+          // The document was bound to resources of another project. The person has to bind it again.
           const targets = new Map(targetsOf(document).map((target) => [target, undefined]))
           await interfaces.restore(id, given.userId, [{ channel: WEB, document }], targets)
         }
         await save(id, given.botId ?? (await newBot(given, name)), given.userId)
         return id
       }),
-    /** A copy of an app, filled in the background, with a bot of its own. */
+    /** Copies an app, with a new bot. The project is filled in the background. */
     async copy(given: NewAgentApp, sourceId: string, mayCopyBot: (botId: string) => Promise<boolean>): Promise<string> {
       const source = await ofProject(sourceId)
       const { spaceId, userId, locale, icon } = given
@@ -103,7 +103,7 @@ export function createAgentApps(deps: AgentAppDeps) {
       await save(made.id, botId, userId, sourceId)
       return made.id
     },
-    /** A project that is there already gets a bot. One that has a bot keeps it. */
+    /** Adds a bot to an existing project. A project that has a bot keeps it. */
     async adopt(given: NewAgentApp, projectId: string): Promise<string> {
       const known = await ofProject(projectId)
       if (known?.botId && given.botId && known.botId !== given.botId) throw agentAppErrors.hasBot()

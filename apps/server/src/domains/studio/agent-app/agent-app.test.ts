@@ -4,7 +4,7 @@ import { interfaceProblems, nodesOf, pagesOf } from '@orrery/engine/interface'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Agent apps as programs build them: projects with a bot beside them, changed as a whole or not at all. */
+/** Agent apps as programs build them: projects with a bot beside them, each changed atomically. */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -33,7 +33,7 @@ const generate = async (scene: 0 | 1 | 2 | 3 | 4, requirement: string, more: obj
 
 describe('an app', () => {
   let id: string
-  test('is a project with a bot and an interface, found by each of them', async () => {
+  test('is a project with a bot and an interface, and can be found by the id of each', async () => {
     id = (await owner.api.agentApp.create({ space_id, agent_app_name: 'Shop' })).agent_app_id
     const found = await app(id)
     expect(found).toMatchObject({ agent_app_name: 'Shop', space_id, creator_id: owner.id, version_name: '' })
@@ -51,7 +51,7 @@ describe('an app', () => {
       status: 403,
     })
   })
-  test('is made of a project that is there already, which keeps everything', async () => {
+  test('can be created from an existing project, which keeps its contents', async () => {
     const { project_id } = await owner.api.project.create({ space_id, name: 'Old' })
     const made = await owner.api.agentApp.create({ space_id, AppID: project_id })
     expect(made.agent_app_id).toBe(project_id)
@@ -70,7 +70,7 @@ describe('an app', () => {
       status: 404,
     })
   })
-  test('a copy is filled in the background and has a bot of its own, with the same persona', async () => {
+  test('can be copied: the copy is filled in the background and has a new bot with the same persona', async () => {
     const source = await app(id)
     await owner.api.agentBuild.updateBot({ bot_id: source.bot_id, system_prompt: 'You sell tea.' })
     const { agent_app_id } = await owner.api.agentApp.create({
@@ -83,7 +83,7 @@ describe('an app', () => {
     expect(copy.bot_id).not.toBe(source.bot_id)
     expect((await draftOf(copy.bot_id)).prompt_info.prompt).toBe('You sell tea.')
   })
-  test('opens for half an hour by a link that carries nothing else', async () => {
+  test('can be previewed for half an hour through a signed link without a session', async () => {
     const { Content } = await owner.api.agentApp.preview({ agent_app_id: id })
     const token = new URL(Content).searchParams.get('token')!
     const open = () => t.anonymous.interfacePreview.document({ token })
@@ -93,9 +93,9 @@ describe('an app', () => {
   })
 })
 
-describe('what is written from a description', () => {
+describe('generating parts of an app from a description', () => {
   const words = 'Track orders with customer and price. Summarise a text'
-  test('is the plan, its tables, a persona, a workflow and a page', async () => {
+  test('returns the plan, its tables, a persona, a workflow and a page', async () => {
     const plan = JSON.parse(await generate(3, words)) as { entities: { name: string }[] }
     expect(plan.entities[0]!.name).toBe('orders')
     const tables = JSON.parse(await generate(4, words)) as {
@@ -126,7 +126,7 @@ describe('what is written from a description', () => {
   ] as const)('scene %s of “%s” is refused when nothing follows', async (scene, text, more, code) => {
     await expect(generate(scene, text, more)).rejects.toMatchObject({ code })
   })
-  test('an app with a given interface asks for what it was bound to', async () => {
+  test('an app created from a generated interface has to be bound to its sources again', async () => {
     const sandbox = await generate(1, words, { page_id: 'list_orders', tables: '{"orders":"77"}' })
     const { agent_id } = await owner.api.agentBuild.fromSandbox({ space_id, sandbox, name: 'From JSON' })
     const { sandbox_id } = await app(agent_id)
@@ -151,7 +151,7 @@ describe('the bot of an app', () => {
     schema = await generate(0, 'Summarise a text')
   })
   const field = (name: string, type: 1 | 2 | 3 | 4 | 5 | 6 = 1) => ({ name, type })
-  test('gets tables that lie in the app, all or none', async () => {
+  test('gets tables inside the app, all or none', async () => {
     const tables = [
       { name: 'visits', field_list: [field('guest'), field('note', 6)], rw_mode: 3 as const },
       { name: 'rooms', field_list: [field('no', 2)] },
@@ -160,7 +160,7 @@ describe('the bot of an app', () => {
     expect(table_ids).toHaveLength(2)
     expect(await inside(id)).toEqual(['database rooms', 'database visits'])
     expect((await draftOf(bot_id)).database_list.map(({ table_name }) => table_name)).toEqual(['visits', 'rooms'])
-    // The second one has a name that the bot knows already: the first goes again.
+    // The bot already has a table with the second name, so the first table is removed again.
     const twice = [{ name: 'fresh', field_list: [field('a')] }, tables[1]!]
     await expect(owner.api.agentBuild.addTables({ bot_id, table_list: twice })).rejects.toMatchObject({ status: 400 })
     expect(await inside(id)).toEqual(['database rooms', 'database visits'])
@@ -185,7 +185,7 @@ describe('the bot of an app', () => {
     expect(await inside(id)).toContain('workflow inner')
     expect(await inside(id)).not.toContain('workflow sum_up')
   })
-  test('a part that cannot be done undoes the others', async () => {
+  test('an update that fails in one part is undone as a whole', async () => {
     const flows = await t.services.projects.inside(id)
     const inner = flows.find(({ name }) => name === 'inner')!.id
     const before = [await inside(id), await draftOf(bot_id)]
@@ -203,7 +203,7 @@ describe('the bot of an app', () => {
       await expect(owner.api.agentBuild.updateBot({ bot_id, ...attempt })).rejects.toThrow()
     expect([await inside(id), await draftOf(bot_id)]).toEqual(before)
   })
-  test('a workflow of another app is not part of this one', async () => {
+  test('a workflow of another app cannot be added to this one', async () => {
     const other = (await owner.api.agentApp.create({ space_id })).agent_app_id
     const { bot_id: otherBot } = await app(other)
     const { workflow_list } = await owner.api.agentBuild.updateBot({
@@ -214,7 +214,7 @@ describe('the bot of an app', () => {
       owner.api.agentBuild.updateBot({ bot_id, agent_workflow_list: [{ id: workflow_list[0]!.id, name: 'mine' }] }),
     ).rejects.toMatchObject(refused(codes.notInApp, 'agent_workflow_list'))
   })
-  test('a bot without an app is told so', async () => {
+  test('a bot without an app gets an error that names the cause', async () => {
     const made = await owner.api.bot.create({ space_id, name: 'Alone' })
     await expect(owner.api.agentBuild.updateBot({ bot_id: made.bot_id, system_prompt: 'x' })).rejects.toMatchObject(
       refused(codes.noApp),
@@ -268,7 +268,7 @@ describe('publishing', () => {
       page_id: 'home',
       crdt_history: JSON.stringify([{ path: ['nodes', 'h-home', 'props', 'text'], value: text }]),
     })
-  test('serves what was drawn when it was asked for, however others go on drawing', async () => {
+  test('serves what was drawn at the time of the request, not later edits', async () => {
     const { publish_id, status } = await publish({ version_name: 'v1.0.0', remark: 'Begin', page_ids: ['home'] })
     expect(status).toBe(0)
     await say('Second')
@@ -283,7 +283,7 @@ describe('publishing', () => {
     const found = await owner.api.agentApp.get({ agent_app_id: id, version_name: 'v1.0.0' })
     expect(found.snapshot_id).toBe(shown.snapshot_id)
   })
-  test('takes the next version by itself, and an earlier one is served again without a build', async () => {
+  test('takes the next version by default, and serves an earlier version again without a build', async () => {
     const second = await publish()
     await run(second.publish_id)
     expect((await served()).nodes['h-home']!.props['text']).toBe('Second')
@@ -308,12 +308,12 @@ describe('publishing', () => {
     await expect(publish(more)).rejects.toMatchObject({ code })
     expect((await owner.api.agentApp.publications({ agent_app_id: id })).total).toBe('2')
   })
-  test('an empty app, and somebody who may not, publish nothing', async () => {
+  test('of an empty app, or by a member without the right, is refused', async () => {
     const empty = (await owner.api.agentApp.create({ space_id })).agent_app_id
     await expect(owner.api.agentApp.publish({ agent_app_id: empty })).rejects.toMatchObject(refused(codes.noInterface))
     await expect(publish({}, member)).rejects.toMatchObject({ status: 403 })
   })
-  test('of two who publish at once one is refused, or both come to an end', async () => {
+  test('twice at once either refuses one or finishes both', async () => {
     const both = await Promise.allSettled([publish(), publish()])
     const begun = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.publish_id] : []))
     expect(begun.length).toBeGreaterThan(0)
@@ -322,7 +322,7 @@ describe('publishing', () => {
     expect(publish_list.every(({ status }) => status === 2 || status === 3)).toBe(true)
     expect(new Set(publish_list.map(({ version_name }) => version_name)).size).toBe(publish_list.length)
   })
-  test('what cannot be published says why', async () => {
+  test('of an invalid app fails with a reason', async () => {
     await say('{{nobody.value}}')
     const { publish_id } = await publish()
     await run(publish_id)

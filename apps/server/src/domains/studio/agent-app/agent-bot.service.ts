@@ -42,10 +42,10 @@ const asSkill = ({ head, row }: Found): BotConfig['workflow_info_list'][number] 
   plugin_icon: '',
 })
 
-/** The bot of an app and what it works with. Each change happens as a whole. */
+/** The bot of an app with its workflows and tables. Each change is atomic. */
 export function createAgentBots(deps: AgentBotDeps) {
   const { workflows, bots, creations } = deps
-  /** One that is there already must be part of the app, or of the library of its space for a skill. */
+  /** An existing workflow has to be part of the app or, as a skill, of the library of its space. */
   async function known(app: OfApp, given: GivenWorkflow, list: List): Promise<Found | undefined> {
     if (!given.id) {
       if (!given.name || !given.schema) throw agentAppErrors.noCanvas({ field: list })
@@ -75,11 +75,11 @@ export function createAgentBots(deps: AgentBotDeps) {
       ...(iconUri && { iconUri }),
       ...(list === 'agent_workflow_list' ? { projectId: app.projectId } : { botId: app.botId }),
     })
-    // Saving looks at the canvas, which creating does not.
+    // Saving validates the canvas, creating does not.
     return workflows.save(made.head.id, app.userId, { schema })
   }
   return {
-    /** When one part cannot be done, what was created goes and what was saved becomes what it was. */
+    /** If one part fails, created resources are removed and saved ones restored. */
     async update(app: OfApp, change: BotChange): Promise<Found[]> {
       const lists = [
         ...change.skills.map((given) => ({ given, list: 'bot_workflow_list' as const })),
@@ -126,7 +126,7 @@ export function createAgentBots(deps: AgentBotDeps) {
         throw cause
       }
     },
-    /** Tables in the app that its bot works with: all of them, or none. */
+    /** Creates tables in the app and adds them to its bot: all of them, or none. */
     async addTables(app: OfApp, tables: GivenTable[]): Promise<string[]> {
       const twice = tables.find(({ name }, at) => tables.findIndex((other) => other.name === name) < at)
       if (twice)

@@ -21,7 +21,7 @@ function readDocument(text: string) {
   } catch {
     throw agentAppErrors.badSandbox({ reason: 'it is not JSON' })
   }
-  // What sandbox/get answers is taken as well: the document stands inside of it.
+  // Also accepts the answer of sandbox/get, which contains the document.
   const inner = (given as { document?: unknown } | null)?.document ?? given
   const read = interfaceDocument.safeParse(inner)
   if (read.success) return read.data
@@ -32,7 +32,7 @@ function readDocument(text: string) {
 }
 
 export function agentBuildRoutes({ apps, agentBots, generate }: AgentBuildDeps): Handlers<typeof contract.agentBuild> {
-  /** The app of a bot. Someone who changes the one must be allowed to change the other. */
+  /** The app of a bot. Changing the bot requires the right to change the app. */
   async function appOf(botId: string, named: string | undefined, ctx: Ctx) {
     const { spaceId } = ctx.located!
     if (named && named !== spaceId) throw errors.notFound({ what: 'bot' })

@@ -3,7 +3,7 @@ import { builtinPlugins, pluginIdOf } from '#builtin-plugins/registry.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What belongs to agent apps: tools that run in their pages, files of their users, packages of components. */
+/** Parts of agent apps: tools that run in their pages, files of their users, component packages. */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -37,7 +37,7 @@ describe('the plugin of an app', () => {
   const toolsOfBot = async () =>
     (await t.services.bots.getDraft(bot_id)).content.config.plugin_info_list.map(({ api_name }) => api_name)
   let plugin_id: string
-  test('has no address; its tools belong to the bot and are replaced with it', async () => {
+  test('has no address, and updating the plugin replaces the tools of the bot', async () => {
     await expect(owner.api.agentAppPlugin.update({ agent_app_id, openapi: openapi('a') })).rejects.toMatchObject(
       refused(ErrorCode.agentApp.noPlugin),
     )
@@ -58,12 +58,12 @@ describe('the plugin of an app', () => {
     })
     expect(await toolsOfBot()).toEqual(['open_page', 'read_page'])
   })
-  test('a tool of the page cannot be called from here', async () => {
+  test('a tool that runs in the page cannot be called on the server', async () => {
     await expect(owner.api.agentAppPlugin.call({ plugin_id, api_name: 'open_page' })).rejects.toMatchObject(
       refused(ErrorCode.plugin.runsInPage, 'open_page'),
     )
   })
-  test('other tools are called with the rights of the caller, and long answers are cut', async () => {
+  test('other tools are called with the rights of the caller, and long results are truncated', async () => {
     const [tool] = ['calculate']
     const plugin = builtinPlugins.find(({ tools }) => tools.some(({ name }) => name === tool))!
     const call = (who: Person, more: object = {}) =>
@@ -83,9 +83,9 @@ describe('the plugin of an app', () => {
   })
 })
 
-describe('files of the person who asks', () => {
+describe('files of the caller', () => {
   let key: string
-  test('go into the box of the bot, where they are found, read and summed up', async () => {
+  test('are added to the file box of the bot, where they are listed, read, searched and summarised', async () => {
     const text = 'Tea is grown in the hills. Coffee is grown by the sea. The harvest begins in May.'
     const stored = await t.services.uploads.store({
       userId: owner.id,
@@ -109,7 +109,7 @@ describe('files of the person who asks', () => {
     expect(SummaryInfo.content.length).toBeGreaterThan(10)
     expect((await owner.api.agentAppFile.url({ uri: key })).url).toContain('/api/file/')
   })
-  test('are nobody else’s', async () => {
+  test('cannot be seen by other users', async () => {
     expect((await member.api.agentAppFile.list({ bot_id })).total).toBe(0)
     for (const call of [
       () => member.api.agentAppFile.meta({ bot_id, file_uri: key }),
@@ -130,7 +130,7 @@ describe('packages', () => {
   beforeAll(() => void (rating.space_id = space_id))
   const add = (version_name: string, more: object = {}) =>
     owner.api.agentAppPackage.create({ ...rating, version_name, meta_contains, ...more })
-  test('are built when they come, and listed by name and version', async () => {
+  test('are built when added, and listed by name and version', async () => {
     await add('1.0.0', { meta_title: 'Rating' })
     await add('1.2.0')
     expect(await owner.api.agentAppPackage.versions(rating)).toEqual({ version_list: ['1.2.0', '1.0.0'], total: '2' })
@@ -145,7 +145,7 @@ describe('packages', () => {
     expect(several.package_list.map((one) => one.version_name)).toEqual(['1.0.0'])
     await expect(stranger.api.agentAppPackage.list({ space_id })).rejects.toMatchObject({ status: 404 })
   })
-  test('a version is added once, and replaced by its name', async () => {
+  test('a version can be added only once, and updated by its name', async () => {
     await expect(add('1.2.0')).rejects.toMatchObject(refused(ErrorCode.componentPackage.exists, 'rating'))
     await owner.api.agentAppPackage.update({ ...rating, version_name: '1.2.0', meta_desc: 'Better' })
     expect((await owner.api.agentAppPackage.get(rating)).meta_desc).toBe('Better')
@@ -155,7 +155,7 @@ describe('packages', () => {
     await owner.api.agentAppPackage.remove({ ...rating, version_name: '1.0.0' })
     expect((await owner.api.agentAppPackage.versions(rating)).total).toBe('1')
   })
-  test('sources may come as an uploaded file of the caller', async () => {
+  test('sources can be given as an uploaded file of the caller', async () => {
     const bytes = Buffer.from(JSON.stringify(files))
     const stored = await t.services.uploads.store({ userId: owner.id, scene: 'file', name: 'sources.json', bytes })
     await add('2.0.0', { meta_contains: JSON.stringify({ components, source_uri: stored.key }) })
@@ -178,7 +178,7 @@ describe('packages', () => {
       refused(ErrorCode.componentPackage.badContents, words),
     )
   })
-  test('what cannot be built is refused with file and line', async () => {
+  test('a package that cannot be built is refused with file and line', async () => {
     const broken = JSON.stringify({ components, files: { 'index.ts': 'export const a = 1\nexport const stars = = 2' } })
     await expect(add('5.0.0', { meta_contains: broken })).rejects.toMatchObject(
       refused(ErrorCode.componentPackage.buildFailed, 'line 2'),

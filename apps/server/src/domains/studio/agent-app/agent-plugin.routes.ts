@@ -21,7 +21,7 @@ export interface AgentPluginDeps {
 }
 const LONGEST_MS = 115_000
 
-/** The longest beginning of a text that has at most so many tokens. */
+/** The longest prefix of a text that has at most `max` tokens. */
 function cutAt(text: string, max: number): string {
   if (estimateTokens(text) <= max) return text
   let [low, high] = [0, text.length]
@@ -38,7 +38,7 @@ export function agentPluginRoutes(deps: AgentPluginDeps): Handlers<typeof contra
   function requireSpace(ctx: Ctx, named: string | undefined) {
     if (named && named !== ctx.located!.spaceId) throw errors.notFound({ what: 'project' })
   }
-  /** The bot of the app has exactly the tools that the plugin has now. */
+  /** Gives the bot of the app exactly the current tools of the plugin. */
   async function giveToBot(botId: string, pluginId: string, ctx: Ctx) {
     const set = await toolsets.find(pluginId, '', true)
     await deps.bots.editConfig(botId, ctx.userId, (config) => ({

@@ -8,7 +8,7 @@ import { afterFile } from '#testing/after-file.ts'
 import { openChatLab, type ChatLab } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
 
-/** Words that others wrote — a row, a reference, an answer of a page — and that want an agent to do something else. */
+/** Prompt injection through content of others: a row of a table, a reference, a result from a page. */
 let lab: ChatLab
 let far: string
 let projectId: string
@@ -42,7 +42,7 @@ const draft = async () => {
   return JSON.parse(dsl_content) as InterfaceDocument
 }
 
-test('what stands in a row is never told to the model that draws, and what obeys it is refused', async () => {
+test('the drawing model never sees the contents of rows, and edits outside the scope are refused', async () => {
   const before = await draft()
   const [source] = Object.entries(before.sources).find(([, { kind }]) => kind === 'table')!
   const values = { customer: trap, price: '1' }
@@ -68,7 +68,7 @@ test('what stands in a row is never told to the model that draws, and what obeys
   expect(told()).not.toContain('Ignore your scope')
   expect(await draft()).toEqual(before)
 })
-test('bindings that a page wants for itself reach nothing beyond the project', async () => {
+test('a page cannot be bound to a workflow of another project', async () => {
   const before = await draft()
   const other = (await lab.owner.api.project.create({ space_id: lab.spaceId, name: 'Other' })).project_id
   const { workflow_id } = await lab.owner.api.workflow.create({
@@ -97,7 +97,7 @@ test('bindings that a page wants for itself reach nothing beyond the project', a
   expect(await lab.owner.api.agentWork.get({ work_id })).toMatchObject({ status: WorkStatus.failed })
   expect(await draft()).toEqual(before)
 })
-test('what a reference says is quoted as data: no tool goes along, and it does not end its own quotation', async () => {
+test('the text of a reference is quoted as data: there are no tools, and the text cannot close the quotation', async () => {
   const before = await draft()
   const url = `${far}/guide`
   await lab.owner.api.deskWriter.saveReferences({ references: [{ url }] })
@@ -107,7 +107,7 @@ test('what a reference says is quoted as data: no tool goes along, and it does n
     space_id: lab.spaceId,
     init_param: { references: JSON.stringify([url]) },
   })
-  // A model that obeys asks for a tool that nobody gave it.
+  // The scripted model obeys the injected text and calls a tool that the request did not offer.
   lab.server.script(calls({ name: 'open_page', arguments: '{"page":"chat"}' }), says('Water boils.'))
   const { token } = await lab.owner.api.deskWriter.token({ scene: 'writer.write' })
   const body = JSON.stringify({ instance_id, query: 'Continue' })

@@ -40,7 +40,7 @@ function shown({ work, steps }: WorkWithSteps, canUndo: boolean, locale: Locale)
 }
 
 export function agentWorkRoutes({ works }: { works: AgentWorks }): Handlers<typeof contract.agentWork> {
-  /** Before there is a project a description belongs to its author alone; then the rights on the project count. */
+  /** Without a project, only the author can reach a description. With a project, the rights on the project apply. */
   async function reach(ctx: Ctx, id: string, can: 'view' | 'editInfo') {
     const found = await works.get(id).catch(() => undefined)
     const isMine = found !== undefined && (found.projectId !== null || found.userId === ctx.userId)
@@ -78,7 +78,7 @@ export function agentWorkRoutes({ works }: { works: AgentWorks }): Handlers<type
     },
     list: async (input, ctx) => {
       const all = await works.list(input.project_id)
-      // Changes stand on each other: the newest one that still holds can be undone.
+      // Changes build on each other, so only the newest applied one can be undone.
       const last = all.findLast(isApplied)
       return { works: all.map((one) => shown(one, one === last, ctx.locale)) }
     },

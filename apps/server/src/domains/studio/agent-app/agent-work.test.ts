@@ -61,7 +61,7 @@ const problems = async (projectId: string) =>
 describe('an app from a description', () => {
   const words = 'Track orders with customer, price, paid and status (new, sent). With a dashboard and an assistant'
   let projectId: string
-  test('is planned, and nothing exists before the person agrees', async () => {
+  test('is planned, and nothing is created before the person agrees', async () => {
     const work_id = await planned(words)
     const work = await get(work_id)
     expect(work).toMatchObject({ status: WorkStatus.waiting, project_id: '', steps: [], tokens: 0 })
@@ -71,7 +71,7 @@ describe('an app from a description', () => {
       'none',
     )
   })
-  test('answers change the plan', async () => {
+  test('gets another plan from the answers of the person', async () => {
     const work_id = await planned('Manage our orders')
     await owner.api.agentWork.answer({ work_id, answers: { fields: 'item, weight', chat: 'No' } })
     await run(work_id)
@@ -80,7 +80,7 @@ describe('an app from a description', () => {
     expect(plan!.entities[0]!.fields.map(({ name }) => name)).toEqual(['item', 'weight'])
     expect(plan!.pages.map(({ kind }) => kind)).not.toContain('chat')
   })
-  test('becomes a project with tables, assistant, bot and pages that pass the check', async () => {
+  test('becomes a project with tables, assistant, bot and pages that pass validation', async () => {
     const work = await built(words, (plan) => ({ ...plan, title: 'Shop' }))
     expect(work).toMatchObject({ status: WorkStatus.done, problem: '' })
     expect(work.steps.every(({ status }) => status === StepStatus.done)).toBe(true)
@@ -97,12 +97,12 @@ describe('an app from a description', () => {
     const page = work.steps.find(({ scope }) => scope === 'page:list_orders')!
     expect(page.diff).toContainEqual({ act: 'add', what: 'page', name: 'Orders' })
   })
-  test('works: what the form adds the table shows, and it can be published', async () => {
+  test('works: the table shows what the form adds, and the app can be published', async () => {
     const rows = (request: Parameters<typeof owner.api.projectInterface.rows>[0]['request']) =>
       owner.api.projectInterface.rows({ project_id: projectId, source: 'orders', request })
     await rows({ action: 'insert', values: { customer: 'Ada', price: 2.5, paid: true, status: 'new' } })
     expect((await rows({ action: 'list' })).rows).toMatchObject([{ customer: 'Ada', price: 2.5, status: 'new' }])
-    // Publishing compiles the chatflow and checks the pages: it takes the app as it is.
+    // Publishing validates the whole app: it compiles the chatflow and checks the pages.
     const input = {
       project_id: projectId,
       version_number: 'v1.0.0',
@@ -114,7 +114,7 @@ describe('an app from a description', () => {
       publish_status: PublishRecordStatus.publishDone,
     })
   })
-  test('is changed twice in words, and one change is undone', async () => {
+  test('is changed twice in words, and the second change is undone before the first', async () => {
     const first = await said(projectId, 'Add a field delivery date to orders')
     expect(first).toMatchObject({ status: WorkStatus.done, can_undo: true })
     const before = await draft(projectId)
@@ -136,7 +136,7 @@ describe('an app from a description', () => {
       code: ErrorCode.agentApp.nothingToUndo,
     })
   })
-  test('a page with a table of its own is added, and goes to the bin when that is undone', async () => {
+  test('gets a page with a table of its own, which goes to the bin when the change is undone', async () => {
     const work = await said(projectId, 'Add customers with name, company and phone')
     expect(work.status).toBe(WorkStatus.done)
     expect(await inside(projectId)).toContain('database customers')
@@ -145,13 +145,13 @@ describe('an app from a description', () => {
     expect(await inside(projectId)).not.toContain('database customers')
     expect(await problems(projectId)).toEqual([])
   })
-  test('what is not understood changes nothing and says what can be said', async () => {
+  test('is not changed by a message that the rules cannot interpret; the problem lists what they accept', async () => {
     const before = await draft(projectId)
     const work = await said(projectId, 'Sing a song')
     expect(work).toMatchObject({ status: WorkStatus.failed, problem: expect.stringContaining('message:') as string })
     expect(await draft(projectId)).toEqual(before)
   })
-  test('a change keeps to the pages that were named', async () => {
+  test('is changed only on the pages that the person named', async () => {
     const work = await said(projectId, 'Rename the page Orders to Sales', ['chat'])
     expect(work).toMatchObject({
       status: WorkStatus.failed,
@@ -162,10 +162,10 @@ describe('an app from a description', () => {
 })
 
 describe('held work', () => {
-  test('goes on after a process died, and creates nothing twice', async () => {
+  test('is continued by another process after a crash, and creates nothing twice', async () => {
     const work_id = await planned('客户管理，包括姓名、公司、电话')
     await owner.api.agentWork.build({ work_id })
-    // The first process gets as far as the third step and is not heard of again.
+    // The first process crashes at the third step.
     const { db } = t.infra.database
     const services = t.services.agentWorks
     await run(work_id)
@@ -182,7 +182,7 @@ describe('held work', () => {
     expect(await draft(once.project_id)).toEqual(before)
     expect(await services.run(work_id)).toBe(false)
   })
-  test('is stopped, and goes on when asked to', async () => {
+  test('can be stopped and resumed', async () => {
     const work_id = await planned('Only a to-do list')
     await owner.api.agentWork.build({ work_id })
     await owner.api.agentWork.stop({ work_id })
@@ -195,7 +195,7 @@ describe('held work', () => {
   })
 })
 
-describe('who may, and what fits', () => {
+describe('access and validation', () => {
   test('a description belongs to its author until there is a project', async () => {
     const work_id = await planned('A to-do list')
     for (const who of [member, stranger]) {
@@ -210,7 +210,7 @@ describe('who may, and what fits', () => {
     await expect(member.api.agentWork.undo({ work_id })).rejects.toMatchObject({ status: 403 })
     await expect(get(work_id, stranger)).rejects.toMatchObject({ status: 404 })
   })
-  test('a plan that does not fit is refused by the name of its field, and changes nothing', async () => {
+  test('an invalid plan is refused with the name of the field, and changes nothing', async () => {
     const work_id = await planned('Track orders with customer and price')
     const { plan } = await get(work_id)
     const pages = [{ ...plan!.pages[0]!, entity: 'nothing' }]
@@ -220,7 +220,7 @@ describe('who may, and what fits', () => {
     })
     expect((await get(work_id)).status).toBe(WorkStatus.waiting)
   })
-  test('one change at a time', async () => {
+  test('a second change is refused while one is in progress', async () => {
     const work = await built('Only notes with title and content')
     const { project_id } = work
     const { work_id } = await owner.api.agentWork.say({ project_id, message: 'Make the colour green' })

@@ -4,7 +4,7 @@ import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { agentAppErrors } from './agent-app.errors.ts'
 
 export type ReadAnswer<T> = { value: T } | { problem: string }
-/** What a model was used for; written down after each answer, so that nothing is lost when the work ends early. */
+/** What a model used. Stored after each answer, so that nothing is lost if the work ends early. */
 export interface Spent {
   tokens: number
   repairs: number
@@ -14,19 +14,19 @@ export interface Asking {
   spend(spent: Spent): Promise<void>
 }
 
-/** The JSON object in an answer, also when words or a fence stand around it. */
+/** The JSON object in an answer, also if it is surrounded by words or a code fence. */
 function objectIn(text: string): Record<string, unknown> {
   for (const candidate of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)])
     try {
       const value: unknown = JSON.parse(candidate)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
     } catch {
-      // Not this one.
+      // Try the next candidate.
     }
   return {}
 }
 
-/** Asks until the answer fits; each fault is named to the model, a few times at most. */
+/** Asks until the answer is valid. Each fault is reported to the model, for a limited number of corrections. */
 export async function askForJson<T>(
   model: ReadyModel,
   first: ChatMessage[],

@@ -14,7 +14,7 @@ import {
   writeCanvas,
 } from '#templates/canvas-build.ts'
 
-/** A table whose rows the assistant knows. */
+/** A table whose rows the assistant gets. */
 export interface KnownTable {
   id: string
   title: string
@@ -33,7 +33,7 @@ const columnsOf = ({ fields }: KnownTable) => ({
   schema: fields.map(({ name, type }) => ({ name, type: columnTypes[type] ?? 'string' })),
 })
 
-/** A model does what the flow is for with what the form asks. */
+/** The canvas of a workflow in which a model pursues the goal of the flow with the inputs of the form. */
 export function flowCanvas(flow: PlanFlow, model: string): string {
   const inputs = flow.inputs.map((input) => ({
     name: input.name,
@@ -75,7 +75,7 @@ const selectNode = (id: string, known: KnownTable): NodeRequest => ({
     ],
   },
 })
-/** A conversation with the assistant of an app, which has the rows of its tables before it. */
+/** The canvas of a chatflow with the assistant of an app, which gets rows of the first tables in its prompt. */
 export function chatCanvas(persona: string, tables: KnownTable[], language: PlanLanguage, model: string): string {
   const known = tables.slice(0, 3)
   const ids = known.map((_, at) => String(110_001 + at))

@@ -20,7 +20,7 @@ export interface Wanted {
   spaceId: string
   scene: number
   requirement: string
-  /** Sentences that were said before, oldest first. */
+  /** Earlier messages, oldest first. */
   said: string[]
   language: PlanLanguage | ''
   page: string
@@ -56,12 +56,12 @@ function idsByName(text: string, field: 'tables' | 'workflows'): Map<string, str
     if (!Array.isArray(value) && entries.every(([, id]) => typeof id === 'string'))
       return new Map(entries as [string, string][])
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw agentAppErrors.badList({ field })
 }
 
-/** Parts of an app from a description: each follows from the same plan that a whole app would be built from. */
+/** Parts of an app from a description. Each is derived from the plan from which a whole app would be built. */
 export function createGenerator({ writer, defaultModel }: GenerateDeps) {
   function pageOf(plan: AppPlan, wanted: Wanted): string {
     const page = wanted.page ? plan.pages.find(({ name }) => name === wanted.page) : plan.pages[0]

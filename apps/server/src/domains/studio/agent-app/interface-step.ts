@@ -30,7 +30,7 @@ export interface InterfaceStepDeps {
   interfaces: Pick<InterfaceService, 'find' | 'create' | 'edit'>
   facts(projectId: string): Promise<InterfaceFacts>
   describeProblem(document: InterfaceDocument, problem: InterfaceProblem): AppError
-  /** What keeps pages that are written as code from running, with file and line. */
+  /** Faults that keep pages of code from running, with file and line. */
   codeFaults(document: InterfaceDocument, projectId: string): Promise<AppError[]>
 }
 export type MakeEdits = (
@@ -38,12 +38,12 @@ export type MakeEdits = (
   facts: InterfaceFacts,
 ) => InterfaceEdit[] | Promise<InterfaceEdit[]>
 const WEB = 1
-/** Far ahead of every save: the answer is then the document, and not all that was ever saved. */
+/** Later than the revision of any save, so that the answer contains the document without the list of all saves. */
 const LATEST = 2_000_000_000
 const sameProblem = (a: InterfaceProblem) => (b: InterfaceProblem) =>
   a.code === b.code && a.node === b.node && a.part === b.part && a.name === b.name && a.page === b.page
 
-/** What a step that needs no model changes on the pages of an app. */
+/** The edits of a step that needs no model. */
 export function editsOf(step: AppStep, document: InterfaceDocument, facts: InterfaceFacts, language: PlanLanguage) {
   switch (step.kind) {
     case 'page': {
@@ -78,7 +78,7 @@ export function editScope(step: AppStep, document: InterfaceDocument): EditScope
     case 'rename':
     case 'note':
       return { pages: [step.page], navigation: true }
-    // What led to a page that goes leads nowhere: that is taken out wherever it stands.
+    // Links to the removed page are removed from all pages.
     case 'drop':
       return { pages: Object.keys(document.pages), navigation: true }
     case 'field':
@@ -92,20 +92,23 @@ export function editScope(step: AppStep, document: InterfaceDocument): EditScope
   }
 }
 
-/** The document with those of its pages alone whose code is another one now. */
+/** Reduces the document to the pages whose code has changed. */
 function withNewCode(before: InterfaceDocument, after: InterfaceDocument): InterfaceDocument {
   const was = (id: string) => JSON.stringify(before.pages[id]?.files)
   const pages = Object.entries(after.pages).filter(([id, { files }]) => files && JSON.stringify(files) !== was(id))
   return { ...after, pages: Object.fromEntries(pages) }
 }
 
-/** Steps that change an interface: confined to their scope, checked, and written down with the way back before they are applied. */
+/**
+ * Steps that change an interface: confined to their scope and checked. The inverse edits are stored before a step is
+ * applied.
+ */
 export function createInterfaceSteps({ repo, interfaces, facts, describeProblem, codeFaults }: InterfaceStepDeps) {
   async function sandboxOf(projectId: string, userId: string, name: string) {
     const find = async () => (await interfaces.find(projectId))?.sandboxes.find(({ channel }) => channel === WEB)
     return (await find()) ?? (await interfaces.create(projectId, userId, name, WEB)).sandboxes[0]!
   }
-  /** Why edits may not be applied; nothing when they may. */
+  /** Why edits may not be applied, or undefined if they may. */
   async function refusalOf(
     projectId: string,
     document: InterfaceDocument,
@@ -143,7 +146,7 @@ export function createInterfaceSteps({ repo, interfaces, facts, describeProblem,
         const diff = diffOf(document, edits)
         await repo.setStep(work.id, row.n, { edits, inverse: inverseOf(document, edits), diff, before: document })
       }
-      // Under a name of its own: a process that takes over may send it again, and it counts once.
+      // The batch name makes this idempotent: a process that takes over may send the edits again.
       if (edits.length) await send(sandboxId, work.userId, edits, `step-${work.id}-${row.n}`)
     },
     async takeBack(work: WorkRow & { projectId: string }, row: StepRow, userId: string): Promise<void> {

@@ -14,7 +14,7 @@ type DrawStep = Extract<AppStep, { kind: 'draw' }>
 export interface PageDrawerDeps {
   realModel(spaceId: string): Promise<ReadyModel | undefined>
 }
-/** Edits of a model are read like those of an editor: what does not fit the document is named. */
+/** Reads edits of a model like those of an editor: the problem names what does not fit the document. */
 function readModelEdits(answer: Record<string, unknown>): ReadAnswer<InterfaceEdit[]> {
   const list = z.array(interfaceEdit).min(1).max(INTERFACE_LIMITS.edits).safeParse(answer['edits'])
   if (!list.success) return { problem: '"edits" has to be a list of edits' }
@@ -38,7 +38,7 @@ function readModelEdits(answer: Record<string, unknown>): ReadAnswer<InterfaceEd
   return { value: edits }
 }
 
-/** Pages that a model changes. It sees the pages of the step and nothing of the others. */
+/** Has a model edit pages. It gets the pages of the step, and only the ids of the others. */
 export function createPageDrawer({ realModel }: PageDrawerDeps) {
   return async function draw(
     spaceId: string,

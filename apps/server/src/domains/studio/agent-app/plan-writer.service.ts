@@ -11,10 +11,10 @@ import { changeGuide, planGuide } from './plan-guide.ts'
 import { givenStep, readSteps } from './read-steps.ts'
 
 export interface PlanWriterDeps {
-  /** The model of a space, unless it has only the built-in one. */
+  /** The model of a space, or undefined if it has only the built-in one. */
   realModel(spaceId: string): Promise<ReadyModel | undefined>
 }
-/** The first thing that does not fit, with its place. */
+/** The first validation issue, with its path. */
 function issueOf(error: z.ZodError): string {
   const [issue] = error.issues
   return `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim()
@@ -28,7 +28,7 @@ function readPlan(answer: unknown): ReadAnswer<AppPlan> {
     : { value: read.data }
 }
 
-/** Plans of apps and steps of changes: a model writes them where there is one, rules do otherwise. */
+/** Plans of apps and steps of changes, written by the model of the space or, without one, by rules. */
 export function createPlanWriter({ realModel }: PlanWriterDeps) {
   return {
     readPlan,

@@ -14,14 +14,14 @@ export interface PublicationDeps {
   interfaces: Pick<InterfaceService, 'find'>
   snapshots: Pick<Snapshots, 'create'>
 }
-/** Of a publication, as clients of agent apps number it. */
+/** States of a publication in the numbering of clients of agent apps. */
 const PublicationStatus = { waiting: 0, building: 1, published: 2, failed: 3, offline: 4 } as const
 const WEB = 1
 const isAbove = (a: string, b: string) => versionFault(a, b) === undefined
 
 export type PublicationRow = Awaited<ReturnType<AgentAppRepo['publications']>>['rows'][number]
 
-/** What the state of a publication is to those who look at the public page alone. */
+/** The state of a publication with regard to the public page alone. */
 export function statusOf({ version }: Pick<PublicationRow, 'version'>, isOnline: boolean): number {
   const { status, fence } = version
   if (status === PublishRecordStatus.packFailed || status === PublishRecordStatus.auditNotPass)
@@ -40,7 +40,7 @@ export function reasonOf({ version }: Pick<PublicationRow, 'version'>, locale: L
   return version.problem || (zh && page?.messageZh) || page?.message || ''
 }
 
-/** Publishing an agent app: a version of its project on the public page, made from a snapshot of what is drawn. */
+/** Publishes an agent app: a version of its project on the public page, created from a snapshot of the drawing. */
 export function createPublications({ repo, publishing, interfaces, snapshots }: PublicationDeps) {
   async function greatest(projectId: string): Promise<string> {
     const done = (await publishing.records(projectId)).filter((row) => row.status === PublishRecordStatus.publishDone)
@@ -75,7 +75,7 @@ export function createPublications({ repo, publishing, interfaces, snapshots }: 
         (row) => row.version === given.version && row.status === PublishRecordStatus.publishDone,
       )
       if (given.version && known) {
-        // It was built and looked at before: it is served again as it is.
+        // This version was built and checked before, so it is served again unchanged.
         await publishing.goBack(projectId, userId, known.id)
         return { id: known.id, status: PublicationStatus.published }
       }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ReadAnswer } from './ask-json.ts'
 
 const pageId = z.string().min(1).max(40)
-/** A step as a model may name it. What it refers to is looked up here, never taken from the model. */
+/** A step as returned by a model. What it refers to is looked up here, never taken from the model. */
 export const givenStep = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('table'), entity: planEntity }),
   z.strictObject({ kind: z.literal('field'), table: z.string().max(63), field: planField }),
@@ -34,7 +34,7 @@ const entityOf = ({ name, fields }: InterfaceFacts['tables'][number]): PlanEntit
     options: [],
   })),
 })
-/** The steps with what they need beside them; the first that refers to nothing is named. */
+/** Completes the steps with the tables and flows they need. Reports the first step with an unknown reference. */
 export function readSteps(
   given: readonly GivenStep[],
   document: InterfaceDocument,

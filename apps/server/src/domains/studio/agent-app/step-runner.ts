@@ -23,7 +23,7 @@ export interface StepRunnerDeps {
   workflows: Pick<WorkflowService, 'create'>
   bots: Pick<BotService, 'create' | 'editConfig'>
   inside(projectId: string): Promise<ResourceRow[]>
-  /** To the bin, whatever it is. */
+  /** Moves a resource of any kind to the bin. */
   discard(row: ResourceRow, userId: string): Promise<unknown>
   defaultModel(spaceId: string): Promise<string>
   icon(kind: 'bot', name: string): Promise<string>
@@ -59,10 +59,10 @@ const tableOf = (entity: PlanEntity) => ({
   promptDisabled: false,
 })
 
-/** Takes one step of building. Every step can be taken again: what it creates has its id beforehand. */
+/** Executes one step of building. Steps are idempotent: the id of what a step creates is chosen beforehand. */
 export function createStepRunner(deps: StepRunnerDeps) {
   const { repo, resources, screens } = deps
-  /** Creates what has this id, unless an earlier attempt did. */
+  /** Creates the resource with this id, unless an earlier attempt did. */
   async function once(id: string, name: string, create: () => Promise<{ refusal?: AppError } | object>): Promise<void> {
     if (await resources.get(id)) return
     try {
@@ -70,7 +70,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
       if ('refusal' in made && made.refusal) throw made.refusal
     } catch (cause) {
       if (await resources.get(id)) return
-      // The id is taken by something that cannot be seen: it lies in the bin.
+      // The id is taken by a resource in the bin, which is invisible here.
       if (isDouble(cause)) throw agentAppErrors.partGone({ name })
       throw cause
     }
@@ -179,7 +179,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
       }
       await screens.apply(work, row, name, (document, facts) => editsOf(step, document, facts, work.language))
     },
-    /** Leads back to where the app was before the step. What it created goes to the bin. */
+    /** Restores the state before the step. What the step created goes to the bin. */
     async undo(work: BuildingWork, row: StepRow, userId: string): Promise<void> {
       await screens.takeBack(work, row, userId)
       const step = row.spec

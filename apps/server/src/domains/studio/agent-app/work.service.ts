@@ -39,8 +39,8 @@ const { planning, waiting, building, done, failed, stopped, undone } = WorkStatu
 const MOST_LISTED = 50
 
 /**
- * Building apps: a plan, then one step after the other. Each is written down with the id of what it creates before it is taken, so that
- * another process can go on where one died, and nothing is created twice.
+ * Builds apps: writes a plan, then executes one step after the other. Each step is stored with the id of what it
+ * creates before it is executed, so that another process can continue after a crash without creating anything twice.
  */
 export function createAgentWorks(deps: WorkDeps) {
   const { repo, clock, writer } = deps
@@ -53,7 +53,7 @@ export function createAgentWorks(deps: WorkDeps) {
     if (!row) throw errors.notFound({ what: 'task' })
     return row
   }
-  /** Counts what a model was used for, also when the work does not come to its end. */
+  /** Counts what a model used, also if the work fails later. */
   const askingFor = (row: WorkRow, signal: AbortSignal, step?: StepRow): Asking => ({
     signal,
     async spend({ tokens, repairs }: Spent) {
@@ -95,7 +95,7 @@ export function createAgentWorks(deps: WorkDeps) {
     if (await repo.setWork(row.id, { status: building, updatedAt: clock.now() }, [planning], fence))
       await build({ ...row, projectId: row.projectId, status: building }, fence, signal)
   }
-  /** The project, under the id that was written down for it. */
+  /** The project of the work, created under the planned id if it does not exist yet. */
   async function projectFor(row: WorkRow): Promise<BuildingWork> {
     if (row.projectId) return { ...row, projectId: row.projectId }
     const id = row.plannedId
@@ -122,7 +122,7 @@ export function createAgentWorks(deps: WorkDeps) {
         : await addSteps(row.id, stepsOfPlan(row.plan, await writer.hasModel(row.spaceId)))
     for (const step of steps) {
       if (step.status === StepStatus.done) continue
-      // Stopped, or another process has taken over.
+      // The work was stopped, or another process has taken it over.
       if (!(await repo.setWork(row.id, { updatedAt: clock.now() }, [building], fence))) return
       await repo.setStep(row.id, step.n, { status: StepStatus.working })
       try {
@@ -188,9 +188,9 @@ export function createAgentWorks(deps: WorkDeps) {
     start: leased.start,
     get,
     withSteps: async (id: string): Promise<WorkWithSteps> => ({ work: await get(id), steps: await repo.steps(id) }),
-    /** A description that is to become an app. */
+    /** Starts planning an app from a description. */
     describe: begin,
-    /** A sentence that changes a project. One at a time: each is drawn on what the one before left. */
+    /** Starts a change of a project. One change at a time, since each builds on the result of the previous one. */
     async say(values: { spaceId: string; userId: string; projectId: string; message: string; pages: string[] }) {
       if (await repo.isBusy(values.projectId)) throw agentAppErrors.alreadyBuilding()
       return begin(values)
@@ -200,14 +200,14 @@ export function createAgentWorks(deps: WorkDeps) {
       const steps = Map.groupBy(await repo.stepsOf(works.map(({ id }) => id)), ({ workId }) => workId)
       return works.map((row) => ({ work: row, steps: steps.get(row.id) ?? [] })).toReversed()
     },
-    /** The plan is written again with what the person answered. */
+    /** Writes the plan again with the answers of the person. */
     async answer(id: string, answers: Record<string, string>): Promise<void> {
       const row = await get(id)
       const change = { answers: { ...row.answers, ...answers }, status: planning, updatedAt: clock.now() }
       if (!(await repo.setWork(id, change, [waiting]))) throw agentAppErrors.notOpen()
       await leased.enqueue(id)
     },
-    /** Builds the plan as the person left it, or goes on with what was stopped or failed. */
+    /** Builds the plan as edited by the person, or resumes work that was stopped or failed. */
     async build(id: string, given: AppPlan | undefined): Promise<void> {
       const row = await get(id)
       if (given && JSON.stringify(given).length > APP_PLAN_LIMITS.bytes)
@@ -229,7 +229,7 @@ export function createAgentWorks(deps: WorkDeps) {
       if (!(await repo.setWork(id, change, [planning, waiting, building]))) throw agentAppErrors.notOpen()
       await deps.bus.publish(TOPIC, id)
     },
-    /** Takes one change back, its last step first. What was built from a description is deleted with its project instead. */
+    /** Undoes one change, last step first. An app built from a description is deleted with its project instead. */
     async undo(id: string, userId: string): Promise<void> {
       const row = await get(id)
       if (!row.projectId || row.plan) throw agentAppErrors.cannotUndo()
@@ -246,7 +246,7 @@ export function createAgentWorks(deps: WorkDeps) {
 }
 export type AgentWorks = ReturnType<typeof createAgentWorks>
 
-/** Whether a step keeps to the pages that the person named. */
+/** Whether a step changes only the pages that the person named. */
 const staysOn = (step: AppStep, pages: readonly string[]): boolean =>
   step.kind === 'draw'
     ? step.pages.every((page) => pages.includes(page))

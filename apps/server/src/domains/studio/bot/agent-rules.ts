@@ -3,7 +3,7 @@ import type { Locale } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import { botErrors } from './bot.errors.ts'
 
-/** In multi mode exactly one agent is the start, and every intent leads to an agent that is there. */
+/** In multi mode, exactly one agent is the start, and every intent leads to an existing agent. */
 export function checkAgents(agents: BotAgent[], mode: BotMode) {
   const ids = new Set(agents.map((agent) => agent.agent_id))
   if (ids.size < agents.length || ids.has('')) throw botErrors.agentIds()
@@ -18,7 +18,7 @@ export function checkAgents(agents: BotAgent[], mode: BotMode) {
 
 const startName: Record<Locale, string> = { en: 'Start', 'zh-CN': '起始节点' }
 
-/** A bot that enters multi mode starts with one agent, which answers with the bot's own model. */
+/** Gives a bot that enters multi mode a start agent, which uses the bot's own model. */
 export function withStart(config: BotConfig, newId: NewId, locale: Locale): BotConfig {
   if (config.bot_mode !== BotMode.multi || config.agents.length) return config
   const start = agentSchema.parse({

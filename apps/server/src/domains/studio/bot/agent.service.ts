@@ -4,7 +4,7 @@ import type { NewId } from '#kit/ids.ts'
 import { botErrors } from './bot.errors.ts'
 import type { BotService } from './bot.service.ts'
 
-/** Offset of a copy from its original. */
+/** Offset of a copy from its original on the canvas. */
 const BESIDE = 80
 
 export interface NewAgent {
@@ -14,7 +14,7 @@ export interface NewAgent {
   referenceVersion?: string
 }
 
-/** Agents of multi mode, added one at a time; they are changed and deleted with the draft. */
+/** Adds agents of multi mode one at a time. They are changed and deleted with the draft. */
 export function createBotAgents({ bots, newId }: { bots: BotService; newId: NewId }) {
   async function add(botId: string, userId: string, base: string | undefined, make: (config: BotConfig) => BotAgent) {
     let made: BotAgent | undefined
@@ -40,7 +40,7 @@ export function createBotAgents({ bots, newId }: { bots: BotService; newId: NewI
           agent_type: Object.values(AgentType).find((known) => known === type) ?? AgentType.model,
           agent_position: position,
           model_info,
-          // A conversation needs a first agent.
+          // A conversation needs a start agent.
           root_agent: !agents.some((agent) => agent.root_agent),
           reference_id: referenceId,
           first_version: referenceVersion,
@@ -65,7 +65,7 @@ export function createBotAgents({ bots, newId }: { bots: BotService; newId: NewI
 }
 export type BotAgents = ReturnType<typeof createBotAgents>
 
-/** The agents after some were changed and some deleted. Jumps to a deleted one are taken out with it. */
+/** Changes and deletes agents. Jumps to deleted agents are removed with them. */
 export function editAgents(agents: BotAgent[], updates: BotAgent[], deleted: string[]): BotAgent[] {
   const gone = new Set(deleted)
   const root = agents.find((agent) => agent.root_agent)

@@ -17,20 +17,20 @@ async function multi() {
 const create = async (botId: string) => (await team.maker.api.bot.createAgent({ bot_id: botId })).agentData.agentInfo.id
 
 describe('agents of multi mode', () => {
-  test('a bot that enters it has a start agent with the bot’s model', async () => {
+  test('get a start agent with the bot’s model when the bot enters multi mode', async () => {
     const botId = await multi()
     const { bot_info: info } = await team.draft(botId)
     expect(info.agents).toHaveLength(1)
     expect(info.agents[0]).toMatchObject({ root_agent: true, model_info: { model_id: info.model_info.model_id } })
   })
-  test('call the first one by a name in the language of the person who enters it', async () => {
+  test('begin with a start agent named in the language of the person who enters multi mode', async () => {
     const botId = await team.newBot('Multi')
     const api = team.t.apiWith({ cookie: team.maker.cookie(), 'accept-language': 'zh-CN' })
     await api.bot.updateDraft({ bot_info: { bot_id: botId, bot_mode: BotMode.multi } })
     expect((await agentsOf(botId)).map((agent) => agent.agent_name)).toEqual(['起始节点'])
     expect((await agentsOf(await multi())).map((agent) => agent.agent_name)).toEqual(['Start'])
   })
-  test('are created with an id of their own, copied beside the original, and every answer brings the new version', async () => {
+  test('are created with an id of their own, copied beside the original, and every answer has the new version', async () => {
     const botId = await multi()
     const made = await team.maker.api.bot.createAgent({ bot_id: botId, position: { x: 10, y: 20 } })
     const { version } = (await team.draft(botId)).bot_info
@@ -55,7 +55,7 @@ describe('agents of multi mode', () => {
       status: 404,
     })
   })
-  test('exactly one is the start', async () => {
+  test('include exactly one start agent', async () => {
     const botId = await multi()
     const id = await create(botId)
     const [start, agent] = await agentsOf(botId)
@@ -70,7 +70,7 @@ describe('agents of multi mode', () => {
     ])
     expect((await agentsOf(botId)).find((agent) => agent.root_agent)!.agent_id).toBe(id)
   })
-  test('no intent leads nowhere', async () => {
+  test('cannot have an intent that leads to a missing agent', async () => {
     const botId = await multi()
     const [start] = await agentsOf(botId)
     await expect(save(botId, [{ ...start!, intents: [{ prompt: 'go', next_agent_id: '404' }] }])).rejects.toMatchObject(
@@ -81,19 +81,19 @@ describe('agents of multi mode', () => {
     )
     expect((await agentsOf(botId))[0]!.intents).toEqual([])
   })
-  test('no two have one id, and none has none', async () => {
+  test('must have ids, and unique ones', async () => {
     const botId = await multi()
     const [start] = await agentsOf(botId)
     await expect(save(botId, [start!, { ...start!, root_agent: false }])).rejects.toMatchObject({ status: 400 })
     await expect(save(botId, [start!, { agent_name: 'nameless' }])).rejects.toMatchObject({ status: 400 })
   })
-  test('id and name may be sent under their short names', async () => {
+  test('accept id and name under their short field names', async () => {
     const botId = await multi()
     const [start] = await agentsOf(botId)
     await save(botId, [{ id: start!.agent_id, name: 'Front desk', root_agent: true }])
     expect((await agentsOf(botId))[0]).toMatchObject({ agent_id: start!.agent_id, agent_name: 'Front desk' })
   })
-  test('jump rules are kept', async () => {
+  test('keep their jump rules', async () => {
     const botId = await multi()
     const [start] = await agentsOf(botId)
     const jump_config = {
@@ -105,7 +105,7 @@ describe('agents of multi mode', () => {
     expect((await agentsOf(botId))[0]!.jump_config).toEqual(jump_config)
     await expect(save(botId, [{ ...start!, jump_config: { backtrack: 9 } }])).rejects.toMatchObject({ status: 400 })
   })
-  test('are changed and deleted one by one; jumps to a deleted one go with it, the start stays', async () => {
+  test('are changed and deleted one by one; jumps to a deleted agent are removed, the start agent stays', async () => {
     const botId = await multi()
     const id = await create(botId)
     const [start, agent] = await agentsOf(botId)
@@ -120,7 +120,7 @@ describe('agents of multi mode', () => {
     expect(left.map((item) => item.agent_id)).toEqual([start!.agent_id])
     expect(left[0]!.intents).toEqual([])
   })
-  test('an agent that refers to a bot must refer to one that the caller may see', async () => {
+  test('can refer only to bots that the caller may see', async () => {
     const botId = await multi()
     const elsewhere = (await team.stranger.api.space.create({ name: 'Elsewhere' })).id
     const foreign = await team.newBot('Foreign', { by: team.stranger, space_id: elsewhere })
@@ -130,7 +130,7 @@ describe('agents of multi mode', () => {
     const own = await team.newBot('Own')
     expect((await refer(own)).agentData.agentInfo).toMatchObject({ agent_type: 4, reference_id: own })
   })
-  test('creating from a stale version is refused', async () => {
+  test('cannot be created from a stale version', async () => {
     const botId = await multi()
     await team.addEditor(botId)
     const { version } = (await team.draft(botId, team.editor)).bot_info

@@ -30,7 +30,7 @@ type Node3 = Awaited<ReturnType<typeof diff3>>['diff_res'][number]
 const leaves = (nodes: Node3[]): Node3[] => nodes.flatMap((node) => (node.sub_nodes ? leaves(node.sub_nodes) : [node]))
 
 describe('drafts of editors', () => {
-  test('stay apart until they are submitted; who is behind has to merge', async () => {
+  test('are separate until submitted; an editor whose draft is behind has to merge', async () => {
     const botId = await together()
     await write(botId, persona('ONE\ntwo\nthree'))
     await write(botId, persona('one\ntwo\nTHREE'), team.editor)
@@ -52,7 +52,7 @@ describe('drafts of editors', () => {
     expect(await submit(botId, team.editor)).toMatchObject({ commit_result: 1, commit_version: version })
     expect(await promptOf(botId, team.member)).toBe('ONE\ntwo\nTHREE')
   })
-  test('the changelog of a submit tells what the own draft changes, and what was offered is kept beside the note', async () => {
+  test('have a changelog of their own changes on submit; the generated text is stored beside the note', async () => {
     const botId = await together()
     const changelog = async (who: Who) => {
       const { content, changes } = await who.api.bot.changelog({ bot_id: botId, since_base: true })
@@ -72,7 +72,7 @@ describe('drafts of editors', () => {
     )
     expect(rows).toEqual([{ machine_text: content, person_text: 'A better name', note: 'A better name' }])
   })
-  test('a conflict is settled by mine, theirs or by hand, and nothing is stored before', async () => {
+  test('are merged with a choice of mine, theirs or a manual value per conflict; nothing is stored before', async () => {
     const botId = await together()
     await write(botId, { ...persona('one\nMAKER\nthree'), description: 'by the maker' })
     await write(botId, { ...persona('one\nEDITOR\nthree'), description: 'by the editor' }, team.editor)
@@ -102,12 +102,12 @@ describe('drafts of editors', () => {
       description: 'by the maker',
       prompt_info: { prompt: 'one\nBOTH\nthree' },
     })
-    // The draft before the merge is in the history, and the ticket is used up.
+    // The draft before the merge is in the history, and the ticket cannot be used again.
     const { history_infos: kept } = await team.editor.api.bot.history({ bot_id: botId, history_type: HistoryType.save })
     expect(kept[0]!.creator.id).toBe(team.editor.id)
     await expect(merge(ticket, [theirs, byHand])).rejects.toMatchObject({ code: ErrorCode.botVersion.staleMerge })
   })
-  test('what is published is the base; a draft that ends unsubmitted is kept', async () => {
+  test('are not published before they are submitted, and are kept in the history when discarded', async () => {
     const botId = await together()
     await write(botId, persona('unsubmitted'))
     const publish = () => team.maker.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} } })
@@ -137,7 +137,7 @@ describe('drafts of editors', () => {
       code: ErrorCode.botVersion.needsCollaborator,
     })
   })
-  test('of two who submit at once one is behind', async () => {
+  test('submitted by two editors at once: the second one is behind', async () => {
     const botId = await together()
     await write(botId, persona('maker'))
     await write(botId, persona('editor'), team.editor)
@@ -146,8 +146,8 @@ describe('drafts of editors', () => {
   })
 })
 
-describe('two states side by side', () => {
-  test('draft, base, commits and what a channel serves; outsiders learn nothing', async () => {
+describe('comparing two states', () => {
+  test('works for draft, base, commits and channels; outsiders cannot tell that the bot exists', async () => {
     const botId = await together('first')
     await team.maker.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} } })
     await write(botId, { ...persona('second'), variable_list: [{ key: 'city' }] })

@@ -37,7 +37,7 @@ describe('two people edit one bot', () => {
       },
     })
     expect((await team.draft(botId, team.member)).bot_info.prompt_info.prompt).toBe('By the editor')
-    // Choosing one's own keeps the other in the history.
+    // Saving one's own version keeps the other in the history.
     await save(botId, { version: first.version, prompt_info: { prompt: 'By the maker' } })
     const { history_infos: kept } = await team.maker.api.bot.history({ bot_id: botId })
     const states = await Promise.all(
@@ -45,7 +45,7 @@ describe('two people edit one bot', () => {
     )
     expect(states.map((state) => state.bot_info.prompt_info.prompt)).toContain('By the editor')
   })
-  test('without a version the one that the person saw last counts', async () => {
+  test('a save without a version is based on the version that the person saw last', async () => {
     const botId = await team.newBot('Shared')
     await team.addEditor(botId)
     await team.draft(botId, team.editor)
@@ -60,7 +60,7 @@ describe('two people edit one bot', () => {
     await team.addEditor(botId)
     await expect(save(botId, { name: 'Blind' }, team.editor)).rejects.toMatchObject({ status: 409 })
   })
-  test('ten saves at once from one version: one is taken', async () => {
+  test('of ten simultaneous saves from one version, one succeeds', async () => {
     const botId = await team.newBot('Race')
     const { version } = (await team.draft(botId)).bot_info
     const results = await Promise.allSettled(
@@ -69,7 +69,7 @@ describe('two people edit one bot', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
   })
-  test('versions only ever grow', async () => {
+  test('versions only ever increase', async () => {
     const botId = await team.newBot()
     let { version } = (await team.draft(botId)).bot_info
     for (let n = 0; n < 5; n += 1) {

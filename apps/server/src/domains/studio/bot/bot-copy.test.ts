@@ -18,7 +18,7 @@ const replaceCopier = (kind: ResourceKind, copyForBot: CopyResource) =>
   team.t.services.resourceKinds.replace(kind, { copyForBot })
 
 describe('duplicating a bot', () => {
-  test('copies everything that belongs to it, and nothing is shared afterwards', async () => {
+  test('copies everything that belongs to it, and shares nothing with the original', async () => {
     const botId = await team.newBot('Original', { description: 'd' })
     const { upload_uri: icon } = await team.maker.api.upload.file({
       file_head: { file_type: 'png', biz_type: 1 },
@@ -54,17 +54,17 @@ describe('duplicating a bot', () => {
       variable_list: [{ key: 'v' }],
       bot_mode: 1,
     })
-    // Ids inside the bot are new, and what points to them follows.
+    // Ids inside the bot are new, and references to them are updated.
     expect(to.agents).toHaveLength(2)
     const ids = new Set(from.agents.map((agent) => agent.agent_id))
     expect(to.agents.some((agent) => ids.has(agent.agent_id))).toBe(false)
     expect(to.agents[0]!.intents[0]!.next_agent_id).toBe(to.agents[1]!.agent_id)
     expect(to.shortcut_sort).toHaveLength(1)
     expect(to.shortcut_sort[0]).not.toBe(shortcuts.command_id)
-    // The picture is a file of its own.
+    // The icon is a separate file.
     expect(to.icon_uri).not.toBe(from.icon_uri)
     expect((await team.t.request(to.icon_url)).status).toBe(200)
-    // Tasks come along switched off; publications and history do not.
+    // Tasks are copied but disabled; publications and history are not copied.
     const { bot_task_list: tasks } = await team.maker.api.task.listAll({ bot_id: copy.bot_id })
     expect(tasks).toMatchObject([{ status: 2, action: { bot_query_action: { content: 'Good morning' } } }])
     expect((await team.draft(copy.bot_id)).has_publish).toBe(false)
@@ -72,7 +72,7 @@ describe('duplicating a bot', () => {
     await team.maker.api.bot.updateDraft({ bot_info: { bot_id: copy.bot_id, prompt_info: { prompt: 'other' } } })
     expect((await team.draft(botId)).bot_info.prompt_info.prompt).toBe('p')
   })
-  test('a long name still fits, and says in the caller’s language that it is a copy', async () => {
+  test('shortens a long name, and marks the name as a copy in the caller’s language', async () => {
     const botId = await team.newBot('👩‍👩‍👧‍👦'.repeat(20))
     const copy = await duplicate(botId)
     expect(copy.name).toBe(`${'👩‍👩‍👧‍👦'.repeat(15)} copy`)
@@ -81,7 +81,7 @@ describe('duplicating a bot', () => {
       .bot.duplicate({ bot_id: botId, space_id: team.spaceId })
     expect(zh.name.endsWith(' 副本')).toBe(true)
   })
-  test('an onlooker may copy into a space of their own; the copy is theirs', async () => {
+  test('lets a viewer copy into a space of their own, and makes them the owner of the copy', async () => {
     const botId = await team.newBot('Seen')
     const { bot_space_list: spaces } = await team.member.api.space.list({})
     const personal = spaces.find((space) => space.space_type === 1)!.id
@@ -89,7 +89,7 @@ describe('duplicating a bot', () => {
     expect((await team.draft(copy.bot_id, team.member)).bot_info.creator_id).toBe(team.member.id)
     await expect(team.draft(copy.bot_id, team.maker)).rejects.toMatchObject({ status: 404 })
   })
-  test('not into a space one may not create in, and not of a bot one may not see', async () => {
+  test('is refused without the right to create in the space, and for a bot that the person may not see', async () => {
     const botId = await team.newBot()
     await expect(duplicate(botId, otherSpace, team.member)).rejects.toMatchObject({ status: 404 })
     await expect(duplicate(botId, otherSpace, team.stranger)).rejects.toMatchObject({ status: 404 })
@@ -103,12 +103,12 @@ describe('duplicating into another space', () => {
   const resource = (kind: 'plugin' | 'knowledge' | 'workflow' | 'database', name: string, spaceId = team.spaceId) =>
     team.t.services.resources.create({ kind, spaceId, ownerId: team.maker.id, name })
 
-  test('without resources is done at once', async () => {
+  test('finishes at once if the bot uses no resources', async () => {
     const copy = await duplicate(await team.newBot(), otherSpace)
     expect(copy.status).toBe(BotStatus.using)
     expect((await team.draft(copy.bot_id)).space_id).toBe(otherSpace)
   })
-  test('workflows come along with those they call, ready to be called; tables without their rows', async () => {
+  test('copies workflows with those they call, published; and tables without their rows', async () => {
     const { api } = team.maker
     const inner = (await api.workflow.create({ name: 'Inner', space_id: team.spaceId })).workflow_id
     await api.workflow.save({ workflow_id: inner, schema: greeting() })
@@ -142,7 +142,7 @@ describe('duplicating into another space', () => {
     expect(made.database_info.field_list.map(({ name }) => name)).toEqual(['city'])
   })
 
-  test('copies the resources along, shows that it is at it, and points to the copies', async () => {
+  test('copies the resources in the background, with a status, and refers to the copies', async () => {
     const botId = await team.newBot('With things')
     const [plugin, base] = [await resource('plugin', 'Tool'), await resource('knowledge', 'Base')]
     const copied: string[] = []
@@ -185,14 +185,14 @@ describe('duplicating into another space', () => {
     release()
     await settled(copy.bot_id).toBe(BotStatus.using)
     const { bot_info: info } = await team.draft(copy.bot_id)
-    // Deleted items and those that may not be copied are left out.
+    // Deleted resources and those that the person may not copy are left out.
     expect(info.plugin_info_list).toHaveLength(1)
     expect(info.plugin_info_list[0]!.plugin_id).not.toBe(plugin.id)
     expect(info.knowledge.knowledge_info[0]!.id).not.toBe(base.id)
     expect(copied.toSorted()).toEqual([plugin.id, base.id].toSorted())
     expect((await team.draft(botId)).bot_info.plugin_info_list).toHaveLength(2)
   })
-  test('that fails says why, and can be tried again without copying twice', async () => {
+  test('reports the error when it fails, and a retry copies nothing twice', async () => {
     const botId = await team.newBot('Fails first')
     const [plugin, flow] = [await resource('plugin', 'Tool'), await resource('workflow', 'Flow')]
     let plugins = 0
@@ -226,7 +226,7 @@ describe('duplicating into another space', () => {
     expect((await team.draft(copy.bot_id)).copy_error).toBe('')
     await expect(team.maker.api.bot.retryCopy({ bot_id: copy.bot_id })).rejects.toMatchObject({ status: 400 })
   })
-  test('is finished by another process when its own falls silent, which then changes nothing', async () => {
+  test('is finished by another process after the lease expires; the first one then changes nothing', async () => {
     const botId = await team.newBot('Interrupted')
     const plugin = await resource('plugin', 'Tool')
     const copies: string[] = []
@@ -257,7 +257,7 @@ describe('duplicating into another space', () => {
     const { bot_info } = await team.draft(copy.bot_id)
     expect(bot_info.plugin_info_list.map(({ plugin_id }) => plugin_id)).toEqual([copies[1]])
   })
-  test('goes on without what cannot be copied, when its maker says so', async () => {
+  test('continues without resources that cannot be copied, if the caller chose to skip them', async () => {
     const botId = await team.newBot('With a table')
     replaceCopier('database', async () => {
       throw new Error('The space has room for no further table')
@@ -278,7 +278,7 @@ describe('duplicating into another space', () => {
     expect((await team.draft(copy.bot_id)).bot_info.database_list).toEqual([])
     expect((await team.draft(botId)).bot_info.database_list).toHaveLength(1)
   })
-  test('a resource that the person may not copy is left out, no matter who put it there', async () => {
+  test('leaves out a resource that the person may not copy, no matter who added it to the bot', async () => {
     const botId = await team.newBot('Foreign thing')
     const elsewhere = (await team.stranger.api.space.create({ name: 'Elsewhere' })).id
     const secret = await team.t.services.resources.create({

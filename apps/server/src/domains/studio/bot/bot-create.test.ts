@@ -12,18 +12,18 @@ const badInput = (msg: string) => ({ status: 400, message: expect.stringContaini
 
 describe('the form of a bot', () => {
   const create = (more: object) => team.maker.api.bot.create({ space_id: team.spaceId, name: 'Bot', ...more })
-  test('a name is needed and has at most 20 visible characters', async () => {
+  test('requires a name of at most 20 visible characters', async () => {
     await expect(create({ name: undefined })).rejects.toMatchObject(badInput('name: is required'))
     await expect(create({ name: '   ' })).rejects.toMatchObject(badInput('name: must not be empty'))
     await expect(create({ name: 'x'.repeat(21) })).rejects.toMatchObject(badInput('name: at most 20'))
     await expect(create({ name: '字'.repeat(21) })).rejects.toMatchObject(badInput('name: at most 20'))
     expect((await create({ name: '👩‍👩‍👧‍👦'.repeat(20) })).bot_id).not.toBe('')
   })
-  test('a description has at most 500', async () => {
+  test('limits the description to 500 characters', async () => {
     await expect(create({ description: 'x'.repeat(501) })).rejects.toMatchObject(badInput('description: at most 500'))
     expect((await create({ description: '字'.repeat(500) })).bot_id).not.toBe('')
   })
-  test('a new bot has a draft with every group, a model and an icon', async () => {
+  test('creates a draft with every group, a model and an icon', async () => {
     const { bot_id: botId } = await create({ name: 'Fresh', description: 'First' })
     const { bot_info: info, ...rest } = await team.draft(botId)
     expect(info).toMatchObject({
@@ -48,7 +48,7 @@ describe('the form of a bot', () => {
       connectors: [],
     })
   })
-  test('fields that are not the caller’s to set are ignored, and an id is never taken over', async () => {
+  test('ignores fields that the caller cannot set, and the id of an existing bot', async () => {
     const before = await team.newBot('Before')
     const { bot_id: botId } = await create({
       name: 'After',
@@ -105,7 +105,7 @@ describe('the content check', () => {
   const rules = (change: Parameters<typeof checked.stranger.api.contentRule.save>[0]) =>
     checked.stranger.api.contentRule.save(change)
 
-  test('refuses a word of the list with a message for the form, and saves nothing', async () => {
+  test('refuses a text with a listed word with a message for the form, and saves nothing', async () => {
     await rules({ rules: [{ text: 'Forbidden' }, { text: '禁词' }] })
     expect(await checked.maker.api.bot.create({ space_id: checked.spaceId, name: 'forBIDDEN bot' })).toMatchObject({
       bot_id: '',
@@ -124,7 +124,7 @@ describe('the content check', () => {
       check_not_pass: false,
     })
   })
-  test('asks the hook, and shows what it says', async () => {
+  test('calls the hook, and shows the message of the hook', async () => {
     await rules({ hook_url: url })
     const botId = await checked.newBot('Cards')
     const answer = await checked.maker.api.bot.updateDraft({
@@ -135,7 +135,7 @@ describe('the content check', () => {
       await checked.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, prompt_info: { prompt: 'Let us play' } } }),
     ).toMatchObject({ check_not_pass: false, has_change: true })
   })
-  test('a hook that does not answer refuses only when the rules are strict', async () => {
+  test('refuses a text when the hook fails only if the rules are strict', async () => {
     await rules({ hook_url: url.replace('/check', '/broken'), strict: false })
     expect(await checked.maker.api.bot.create({ space_id: checked.spaceId, name: 'Lenient' })).toMatchObject({
       check_not_pass: false,
@@ -147,7 +147,7 @@ describe('the content check', () => {
     })
     await rules({ hook_url: '', strict: false })
   })
-  test('its rules are the instance owner’s alone', async () => {
+  test('lets only the instance owner read and change the rules', async () => {
     await expect(checked.maker.api.contentRule.get({})).rejects.toMatchObject({ status: 403 })
     await expect(checked.maker.api.contentRule.save({ rules: [] })).rejects.toMatchObject({ status: 403 })
     await rules({ rules: [{ text: 'a' }] })
@@ -158,7 +158,7 @@ describe('the content check', () => {
     })
     await rules({ rules: [] })
   })
-  test('a hook at an inner address that nobody allowed is refused when it is saved', async () => {
+  test('refuses to save a hook with an internal address that is not allowed', async () => {
     await expect(rules({ hook_url: 'http://127.0.0.1:1/x' })).rejects.toMatchObject({ status: 403 })
   })
 })

@@ -10,7 +10,7 @@ type Patch = Parameters<BotTeam['maker']['api']['bot']['updateDraft']>[0]['bot_i
 const save = (botId: string, patch: Omit<Patch, 'bot_id'>, who = team.maker) =>
   who.api.bot.updateDraft({ bot_info: { bot_id: botId, ...patch } as Patch })
 
-/** Other than the default in every group and field. */
+/** A value other than the default in every group and field. */
 const full = {
   name: 'Full',
   description: 'Everything',
@@ -153,7 +153,7 @@ const full = {
 } as const
 
 describe('a draft', () => {
-  test('does not keep settings that would change nothing', async () => {
+  test('drops settings that have no effect', async () => {
     const botId = await team.newBot()
     const idle = {
       suggest_reply_info: { chain_task_name: 'c' },
@@ -179,10 +179,10 @@ describe('a draft', () => {
     ])
       expect(told, name).not.toContain(name)
     for (const name of ['bot_species', 'business_type', 'time_capsule_type']) expect(told, name).not.toContain(name)
-    // What stands beside them is kept.
+    // Other settings of the same group are kept.
     expect((await team.draft(botId)).bot_info.voices_info.autoplay).toBe(true)
   })
-  test('stores every group and field, and gives it back', async () => {
+  test('stores every group and field, and returns them', async () => {
     const botId = await team.newBot()
     expect(await save(botId, structuredClone(full) as never)).toMatchObject({
       has_change: true,
@@ -235,14 +235,14 @@ describe('a draft', () => {
     expect(info.prompt_info.prompt).toBe('One')
     expect(info.knowledge).toMatchObject({ top_k: 7, auto: false, min_score: 0.9 })
   })
-  test('fields that nobody knows are dropped', async () => {
+  test('drops unknown fields', async () => {
     const botId = await team.newBot()
     await save(botId, { prompt_info: { prompt: 'x', evil: 1 } as never, nonsense: { a: 1 } } as never)
     const { bot_info: info } = await team.draft(botId)
     expect(info).not.toHaveProperty('nonsense')
     expect(info.prompt_info).not.toHaveProperty('evil')
   })
-  test('a save that changes nothing says so and keeps the version', async () => {
+  test('keeps its version when a save changes nothing, and reports that', async () => {
     const botId = await team.newBot()
     const first = await save(botId, { prompt_info: { prompt: 'Same' } })
     const second = await save(botId, { prompt_info: { prompt: 'Same' }, name: 'Bot' })
@@ -282,7 +282,7 @@ describe('a draft', () => {
       message: expect.stringContaining('suggested_questions.0: at most 50') as string,
     })
   })
-  test('takes texts up to their limits, counted as people count', async () => {
+  test('accepts texts up to their limits, counted in visible characters', async () => {
     const botId = await team.newBot()
     const emoji = '👩‍👩‍👧‍👦'
     await save(botId, {
@@ -291,7 +291,7 @@ describe('a draft', () => {
     })
     expect((await team.draft(botId)).bot_info.onboarding_info.prologue).toBe(emoji.repeat(300))
   })
-  test('tools without the id of what they run are dropped', async () => {
+  test('drops tools without the id of what they run', async () => {
     const botId = await team.newBot()
     await save(botId, {
       plugin_info_list: [{ api_name: 'orphan' }, { plugin_id: '5', api_id: '6' }],
@@ -305,19 +305,19 @@ describe('a draft', () => {
     expect(info.knowledge.knowledge_info.map((item) => item.id)).toEqual(['9'])
     expect(info.database_list.map((table) => table.table_id)).toEqual(['10'])
   })
-  test('two variables cannot have one name', async () => {
+  test('cannot have two variables with one name', async () => {
     const botId = await team.newBot()
     await expect(save(botId, { variable_list: [{ key: 'a' }, { key: 'a' }] })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('“a” is used twice') as string,
     })
   })
-  test('a workflow mode keeps its layout', async () => {
+  test('keeps its layout in workflow mode', async () => {
     const botId = await team.newBot()
     await save(botId, { bot_mode: BotMode.workflow, layout_info: { workflow_id: '99' } })
     expect((await team.draft(botId)).bot_info).toMatchObject({ bot_mode: 2, layout_info: { workflow_id: '99' } })
   })
-  test('the names of what it refers to are shown only to those who may see it', async () => {
+  test('shows the names of referenced resources only to people who may see them', async () => {
     const botId = await team.newBot()
     const own = await team.t.services.resources.create({
       kind: 'plugin',

@@ -26,7 +26,7 @@ describe('the blocks of the editor', () => {
     await save(botId, { plugin_tab_status: TabStatus.close }, team.editor)
     expect((await tabs(botId)).plugin_tab_status).toBe(1)
   })
-  test('with data in them cannot be hidden', async () => {
+  test('with contents cannot be hidden', async () => {
     const botId = await team.newBot()
     const hide = (tab: string) => save(botId, { [`${tab}_tab_status`]: TabStatus.hide })
     for (const tab of ['plugin', 'knowledge', 'variable', 'opening_dialog', 'scheduled_task', 'shortcut', 'hook_info'])
@@ -51,19 +51,19 @@ describe('the blocks of the editor', () => {
     await hide('database')
     await save(botId, { plugin_tab_status: TabStatus.close })
   })
-  test('are kept only for those who may edit, and know no other states', async () => {
+  test('can be changed only by editors, and only to known states', async () => {
     const botId = await team.newBot()
     await expect(save(botId, { plugin_tab_status: 1 }, team.member)).rejects.toMatchObject({ status: 403 })
     await expect(save(botId, { plugin_tab_status: 9 })).rejects.toMatchObject({ status: 400 })
     await save(botId, { nonsense_tab_status: 1 })
     expect(await tabs(botId)).toEqual({})
   })
-  test('and the actions under an answer are listed', async () => {
+  test('are listed with the actions under an answer', async () => {
     const { module_infos, answer_action_list_config } = await team.maker.api.bot.modules({ space_id: team.spaceId })
     expect(module_infos).toEqual(
       expect.arrayContaining(['Plugin', 'Workflow', 'Trigger', 'Variable', 'ShortcutCommand', 'Hook']),
     )
-    // Actions under an answer are no block of the editor.
+    // Actions under an answer are not blocks of the editor.
     expect(module_infos).not.toContain('AnswerAction')
     expect(answer_action_list_config.action_list[0]).toMatchObject({
       key: 'copy',
@@ -73,7 +73,7 @@ describe('the blocks of the editor', () => {
   })
 })
 
-test('hints are counted for each person and bot', async () => {
+test('popups are counted per person and bot', async () => {
   const [botId, other] = [await team.newBot(), await team.newBot()]
   const count = async (id: string, who = team.maker) =>
     (await who.api.bot.getPopups({ bot_id: id, bot_popup_types: [1] })).bot_popup_count_info['1']
@@ -84,7 +84,7 @@ test('hints are counted for each person and bot', async () => {
 })
 
 describe('generated icons', () => {
-  test('are drawn here, fit the name, belong to who asked, and are counted for the day', async () => {
+  test('are drawn by the server, differ when requested again, belong to the caller, and are counted per day', async () => {
     const before = (await team.maker.api.bot.iconCount({})).current_day_count
     const found = await team.maker.api.bot.generateIcon({ bot_name: 'Stargazer', description: 'A guide to the sky' })
     const two = await team.maker.api.bot.generateIcon({ bot_name: 'Stargazer', description: 'A guide to the sky' })
@@ -101,13 +101,13 @@ describe('generated icons', () => {
     team.t.clock.advance(24 * 3600_000)
     expect((await team.maker.api.bot.iconCount({})).current_day_count).toBe(0)
   })
-  test('the same wish gives the same picture to everybody', async () => {
+  test('start with the same picture for everyone who gives the same input', async () => {
     const input = { bot_name: 'Twin', description: 'same' }
     const [a, b] = [await team.editor.api.bot.generateIcon(input), await team.member.api.bot.generateIcon(input)]
     const bytes = async (url: string) => Buffer.from(await (await team.t.request(url)).arrayBuffer())
     expect((await bytes(a.icon_url)).equals(await bytes(b.icon_url))).toBe(true)
   })
-  test('there are icons to choose from for every kind of thing', async () => {
+  test('include icons to choose from for every resource kind', async () => {
     for (let type = 1; type <= 12; type += 1) {
       const { icon_list: icons } = await team.maker.api.upload.icons({ icon_type: type })
       expect(icons.length).toBeGreaterThanOrEqual(3)
@@ -117,7 +117,7 @@ describe('generated icons', () => {
 })
 
 describe('an opening written by a model', () => {
-  test('comes from the persona, in its language, with three questions', async () => {
+  test('is derived from the persona, in its language, with three questions', async () => {
     const botId = await team.newBot('Stargazer')
     const write = (bot_prompt: string) => team.maker.api.bot.writeOnboarding({ bot_id: botId, bot_prompt })
     const { onboarding_content: en } = await write(
@@ -149,11 +149,11 @@ describe('an opening written by a model', () => {
   ])('an answer that is %s is read as far as it goes', (_, answer, expected) => {
     expect(readOnboarding(answer)).toEqual(expected)
   })
-  test('is cut to what the form takes', () => {
+  test('is truncated to the limits of the form', () => {
     const long = JSON.stringify({ prologue: 'x'.repeat(1000), suggested_questions: ['y'.repeat(99)] })
     expect(readOnboarding(long)).toEqual({ prologue: 'x'.repeat(300), questions: ['y'.repeat(50)] })
   })
-  test('a model that fails says so', async () => {
+  test('reports the error of a model that fails', async () => {
     const { botPorts } = team.t.services
     const before = botPorts.writeText
     botPorts.writeText = () => Promise.reject(new Error('out of ink'))
@@ -167,7 +167,7 @@ describe('an opening written by a model', () => {
   })
 })
 
-test('one message can be sent to the draft', async () => {
+test('a single message can be sent to the draft', async () => {
   const botId = await team.newBot()
   const send = (who = team.maker) =>
     who.api.bot.execute({ bot_id: botId, work_info: { message_info: 'say "hello there"' } })

@@ -15,7 +15,7 @@ const promptAt = async (botId: string, version?: string) =>
   (await team.maker.api.bot.getDraft({ bot_id: botId, version })).bot_info.prompt_info.prompt
 
 describe('the history of a draft', () => {
-  test('keeps the state that a pause left, not every save', async () => {
+  test('keeps the state from before a pause, not every save', async () => {
     const botId = await team.newBot()
     for (const text of ['a', 'ab', 'abc']) await write(botId, text)
     expect(await entries(botId)).toHaveLength(0)
@@ -26,7 +26,7 @@ describe('the history of a draft', () => {
     expect(kept).toMatchObject({ history_type: HistoryType.save, creator: { id: team.maker.id, self: true } })
     expect(await promptAt(botId, kept!.version)).toBe('abc')
   })
-  test('keeps the state of one person when another saves', async () => {
+  test('keeps the state of one person when another person saves', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     await write(botId, 'mine')
@@ -36,7 +36,7 @@ describe('the history of a draft', () => {
     expect(kept!.creator).toMatchObject({ id: team.maker.id })
     expect(await promptAt(botId, kept!.version)).toBe('mine')
   })
-  test('an old state can be looked at, not edited', async () => {
+  test('shows an old state read-only', async () => {
     const botId = await team.newBot()
     await write(botId, 'old')
     await team.maker.api.bot.commit({ bot_id: botId, remark: 'first' })
@@ -68,7 +68,7 @@ describe('the history of a draft', () => {
     await team.maker.api.bot.revert({ bot_id: botId, version: pages[2]!.history_infos[0]!.version })
     expect((await page(1)).total).toBeGreaterThanOrEqual(7)
   })
-  test('stands in the order in which things happened, with the names of versions', async () => {
+  test('is in chronological order, with the names of versions', async () => {
     const botId = await team.newBot()
     await write(botId, 'saved first')
     team.t.clock.advance(60_000)
@@ -84,7 +84,7 @@ describe('the history of a draft', () => {
       { version_name: 'v1.0.0' },
     ])
   })
-  test('an onlooker reads it, an outsider learns nothing', async () => {
+  test('can be read by a viewer, but not by an outsider', async () => {
     const botId = await team.newBot()
     expect((await team.member.api.bot.history({ bot_id: botId })).total).toBe(0)
     await expect(team.stranger.api.bot.history({ bot_id: botId })).rejects.toMatchObject({ status: 404 })
@@ -92,7 +92,7 @@ describe('the history of a draft', () => {
 })
 
 describe('reverting', () => {
-  test('makes a new draft from an old state and keeps the one before', async () => {
+  test('creates a new draft from an old state, and keeps the state before', async () => {
     const botId = await team.newBot('Old name')
     await write(botId, 'old')
     await team.maker.api.bot.commit({ bot_id: botId, remark: 'good' })
@@ -113,7 +113,7 @@ describe('reverting', () => {
     await team.maker.api.bot.revert({ bot_id: botId, version: left!.version })
     expect((await team.draft(botId)).bot_info).toMatchObject({ name: 'New name', prompt_info: { prompt: 'new' } })
   })
-  test('is the owner’s alone; a version of another bot is none', async () => {
+  test('is possible for the owner only, and not to a version of another bot', async () => {
     const [botId, other] = [await team.newBot(), await team.newBot()]
     await team.addEditor(botId)
     await write(other, 'x')
@@ -124,7 +124,7 @@ describe('reverting', () => {
       status: 404,
     })
   })
-  test('someone who edits meanwhile is told, not overwritten', async () => {
+  test('makes the next save of another editor a conflict instead of overwriting it', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     await write(botId, 'one')
@@ -138,7 +138,7 @@ describe('reverting', () => {
 })
 
 describe('commits', () => {
-  test('say where the draft stands', async () => {
+  test('record the state of the draft', async () => {
     const botId = await team.newBot()
     expect(await team.maker.api.bot.commitCheck({ bot_id: botId })).toMatchObject({ status: 3, commit_version: '0' })
     const saved = await write(botId, 'x')
@@ -160,7 +160,7 @@ describe('commits', () => {
     expect(await team.draft(botId)).toMatchObject({ branch: Branch.base, committer_name: 'maker' })
     expect((await write(botId, 'y')).branch).toBe(Branch.personalDraft)
   })
-  test('from behind are refused as behind', async () => {
+  test('from a stale version are refused', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     await team.draft(botId, team.editor)
@@ -170,7 +170,7 @@ describe('commits', () => {
   })
 })
 
-test('a bot that somebody is added to is worked on together', async () => {
+test('a bot with a collaborator is in collaboration', async () => {
   const botId = await team.newBot()
   expect((await team.draft(botId)).in_collaboration).toBe(false)
   await team.addEditor(botId)

@@ -9,8 +9,8 @@ const get = async (botId: string) => (await team.maker.api.bot.getInfo({ space_i
 const update = (botId: string, more: object) =>
   team.maker.api.bot.update({ space_id: team.spaceId, bot_id: botId, ...more })
 
-describe('the calls that carry groups as JSON texts', () => {
-  test('show the same draft as the other ones', async () => {
+describe('the calls that carry groups as JSON strings', () => {
+  test('return the same draft as the other calls', async () => {
     const botId = await team.newBot('Legacy', { description: 'd' })
     await team.maker.api.bot.updateDraft({
       bot_info: {
@@ -43,7 +43,7 @@ describe('the calls that carry groups as JSON texts', () => {
     expect(JSON.parse(work.dataset!)).toEqual(info.knowledge)
     expect(JSON.parse(work.system_info_all!)).toEqual([{ prompt_type: 1, data: 'Persona' }])
   })
-  test('what they gave can be sent back without a change', async () => {
+  test('return groups that can be sent back without a change', async () => {
     const botId = await team.newBot()
     await update(botId, { work_info: { prompt: 'Plain text persona' } })
     const data = await get(botId)
@@ -69,7 +69,7 @@ describe('the calls that carry groups as JSON texts', () => {
       message: expect.stringContaining(field) as string,
     })
   })
-  test('name and mode change too; the limits are the same, and no bot is hidden from the members of its space', async () => {
+  test('change name and mode within the same limits, and cannot hide a bot from members of its space', async () => {
     const botId = await team.newBot()
     await update(botId, { name: 'Other', bot_mode: 2, visibility: 1 })
     expect(await get(botId)).toMatchObject({ name: 'Other', bot_mode: 2, visibility: 1 })
@@ -80,7 +80,7 @@ describe('the calls that carry groups as JSON texts', () => {
     expect((await get(botId)).name).toBe('Other')
     await expect(update(botId, { name: 'x'.repeat(21) })).rejects.toMatchObject({ status: 400 })
   })
-  test('a stale version is refused here too', async () => {
+  test('refuse a stale version', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     const { version } = (await team.editor.api.bot.getInfo({ bot_id: botId })).data

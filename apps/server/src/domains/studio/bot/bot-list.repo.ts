@@ -19,11 +19,11 @@ export interface BotFilter {
   statuses: number[]
   page: number
   size: number
-  /** Cursor: the sort value and id of the last row. */
+  /** Cursor: the sort value and id of the last row of the previous page. */
   after?: { value: number; id: string }
 }
 
-/** Lists of bots: every filter in one query, paged by where the last page ended. */
+/** Lists of bots. Every filter is part of one query; pages follow a cursor. */
 export function createBotListRepo(db: Db) {
   const mark = resourceMark
   const orders = {

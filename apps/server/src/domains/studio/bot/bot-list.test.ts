@@ -55,7 +55,7 @@ describe('the list of bots', () => {
       connectors: [{ id: '1024', connector_status: 0 }],
     })
   })
-  test('what may be done with each is that of the reader', async () => {
+  test('shows what the caller may do with each bot', async () => {
     const rights = (await list({}, team.editor)).bot_draft_list.map(({ name, editable, deletable }) => [
       name,
       editable,
@@ -84,10 +84,10 @@ describe('the list of bots', () => {
   ])('filters: %s', async (_, filter, expected) => {
     expect(await names(filter)).toEqual(expected)
   })
-  test('own are also those that one collaborates on', async () => {
+  test('includes bots that the person collaborates on among their own', async () => {
     expect(await names({ team_bot_type: 3 }, team.editor)).toEqual(['Beta', 'Gamma'])
   })
-  test('favourites are each person’s own', async () => {
+  test('has separate favourites for each person', async () => {
     await team.maker.api.favorite.setBot({ bot_id: ids.Gamma!, fav_status: 1 })
     expect(await names({ is_fav: true })).toEqual(['Gamma'])
     expect(await names({ is_fav: true }, team.member)).toEqual([])
@@ -95,7 +95,7 @@ describe('the list of bots', () => {
     expect(gamma.is_fav).toBe(true)
     expect(Number(gamma.favorite_at)).toBeGreaterThan(0)
   })
-  test('recent ones are those the person opened, last first', async () => {
+  test('shows the bots that the person opened recently, last opened first', async () => {
     for (const name of ['Delta', 'Alpha', 'Gamma']) {
       await team.draft(ids[name]!, team.member)
       team.t.clock.advance(1000)
@@ -103,7 +103,7 @@ describe('the list of bots', () => {
     expect(await names({ recently_open: true }, team.member)).toEqual(['Gamma', 'Alpha', 'Delta'])
     expect(await names({ recently_open: true }, team.editor)).toEqual([])
   })
-  test('an outsider sees nothing of it', async () => {
+  test('cannot be read by an outsider', async () => {
     await expect(list({}, team.stranger)).rejects.toMatchObject({ status: 404 })
   })
 })
@@ -115,7 +115,7 @@ describe('pages', () => {
     spaceId = (await team.maker.api.space.create({ name: 'Many' })).id
     for (let n = 0; n < 50; n += 1) await team.newBot(`Bot ${n}`, { space_id: spaceId })
   })
-  test('have 24 bots unless told otherwise', async () => {
+  test('have 24 bots by default', async () => {
     const first = await page()
     expect(first.bot_draft_list).toHaveLength(24)
     expect(first).toMatchObject({ total: 50, has_more: true })
@@ -134,7 +134,7 @@ describe('pages', () => {
     expect(seen).toEqual(Array.from({ length: 50 }, (_, n) => `Bot ${49 - n}`))
     expect(cursor).toBe('')
   })
-  test('sizes are clamped, forged cursors refused', async () => {
+  test('have a limited size; forged cursors are refused', async () => {
     expect((await page({ page_size: 1e9 })).bot_draft_list.length).toBeLessThanOrEqual(100)
     expect((await page({ page_size: 0 })).bot_draft_list).toHaveLength(1)
     expect((await page({ page_size: -5 })).bot_draft_list).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('pages', () => {
 })
 
 describe('favourites over all spaces', () => {
-  test('are listed newest first, found by name, and gone with the right to see them', async () => {
+  test('are listed newest first, found by name, and removed with the right to see them', async () => {
     const { member, maker } = team
     const other = (await maker.api.space.create({ name: 'Other' })).id
     await maker.api.space.addMembers({ space_id: other, member_info_list: [{ user_id: member.id }] })
@@ -169,7 +169,7 @@ describe('favourites over all spaces', () => {
     await member.api.favorite.setBot({ bot_id: here, fav_status: 0 })
     expect((await mine()).total).toBe(0)
   })
-  test('what was opened or edited can be reported, for things one may see', async () => {
+  test('opening and editing can be reported for resources that the caller may see', async () => {
     const botId = await team.newBot('Reported')
     await team.member.api.favorite.report({ resource_id: botId, resource_type: 1, behavior_type: 1 })
     expect(await names({ recently_open: true }, team.member)).toContain('Reported')

@@ -1,4 +1,4 @@
-/** The blocks of the editor, by the names that clients know them by. */
+/** The blocks of the editor, under the names that clients use. */
 export const modules = [
   'Prompt',
   'Model',
@@ -25,13 +25,13 @@ export const modules = [
 const action = (position: number, key: string, en: string, zh: string) => ({
   key,
   name: en,
-  // Drawn by the client: these are part of its own set of icons.
+  // Clients draw these icons from their own set.
   icon: { type: 'builtin', default_url: '', active_url: '', default_uri: '', active_uri: '' },
   name_i18n: { en, 'zh-CN': zh },
   trigger_rule: { type: 1, need_preloading: false, trigger_data: {} },
   position,
 })
-/** Suggestions under an answer. */
+/** Actions under an answer. */
 export const answerActions = [
   action(0, 'copy', 'Copy', '复制'),
   action(1, 'regenerate', 'Regenerate', '重新生成'),

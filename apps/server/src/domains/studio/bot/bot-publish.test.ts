@@ -18,7 +18,7 @@ const connector = async (botId: string, id: string) =>
   )!
 
 describe('publishing', () => {
-  test('makes a version with a note that later edits do not touch', async () => {
+  test('creates a version with a note that later edits do not change', async () => {
     const botId = await team.newBot()
     await write(botId, 'first')
     const done = await publish(botId, { [API]: {}, [WEB]: {} }, 'Opening')
@@ -38,7 +38,7 @@ describe('publishing', () => {
     })
     expect(entry!.connector_infos.map((connectorInfo) => connectorInfo.id).toSorted()).toEqual([API, WEB].toSorted())
   })
-  test('the draft says whether it is what is online', async () => {
+  test('shows on the draft whether it equals the published version', async () => {
     const botId = await team.newBot()
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: false, branch: Branch.personalDraft })
     await publish(botId)
@@ -53,7 +53,7 @@ describe('publishing', () => {
     expect(await team.draft(botId)).toMatchObject({ has_unpublished_change: true, same_with_online: false })
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: true })
   })
-  test('a bot that an earlier release kept in another shape has no edits that nobody made', async () => {
+  test('shows no changes for a bot that an earlier release stored in another shape', async () => {
     const botId = await team.newBot()
     await write(botId, 'x')
     await publish(botId)
@@ -74,7 +74,7 @@ describe('publishing', () => {
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: true })
     expect(await team.draft(botId)).toMatchObject(same)
   })
-  test('nothing is pending when the draft is again what is served: not on its card, not in its editor, not when publishing', async () => {
+  test('shows nothing as pending when the draft equals the served version: on the card, in the editor, when publishing', async () => {
     const botId = await team.newBot()
     const states = async () => [
       (await team.maker.api.intelligences.info({ intelligence_id: botId })).publish_info.has_unpublished_change,
@@ -90,13 +90,13 @@ describe('publishing', () => {
     expect(await states()).toEqual([true, true, true])
     await write(botId, 'x')
     expect(await states()).toEqual([false, false, false])
-    // The same content for one more channel is the same version.
+    // The same content published to one more channel is the same version.
     const again = await publish(botId, { [WEB]: {} })
     expect(again.publish_id).toBe(first.publish_id)
     expect((await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).total).toBe(1)
     expect(await connector(botId, WEB)).toMatchObject({ version_name: 'v1.0.0' })
   })
-  test('each channel serves what was published to it last', async () => {
+  test('makes each channel serve what was last published to it', async () => {
     const botId = await team.newBot()
     await write(botId, 'one')
     await publish(botId, { [API]: {}, [WEB]: {} })
@@ -109,7 +109,7 @@ describe('publishing', () => {
     expect(await connector(botId, WEB)).toMatchObject({ is_last_published: false })
     expect(await connector(botId, API)).toMatchObject({ is_last_published: true })
   })
-  test('the same draft to one more channel is one version', async () => {
+  test('adds one more channel to the same version if the draft is unchanged', async () => {
     const botId = await team.newBot()
     const first = await publish(botId, { [API]: {} })
     const second = await publish(botId, { [WEB]: {} })
@@ -117,7 +117,7 @@ describe('publishing', () => {
     expect((await team.maker.api.bot.history({ bot_id: botId, history_type: 2 })).total).toBe(1)
     expect((await team.maker.api.bot.history({ bot_id: botId, history_type: 2, connector_id: WEB })).total).toBe(1)
   })
-  test('needs a channel that there is and that is bound', async () => {
+  test('needs an existing channel that is bound', async () => {
     const botId = await team.newBot()
     await expect(publish(botId, {})).rejects.toMatchObject({ status: 400 })
     await expect(publish(botId, { 777: {} })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('publishing', () => {
       message: expect.stringContaining('not connected') as string,
     })
   })
-  test('of a draft that changed since it was looked at is refused', async () => {
+  test('is refused if the draft has changed since the caller looked at it', async () => {
     const botId = await team.newBot()
     const { version } = (await team.draft(botId)).bot_info
     await write(botId, 'newer')
@@ -138,14 +138,14 @@ describe('publishing', () => {
       team.maker.api.bot.publish({ bot_id: botId, connectors: { [API]: {} }, commit_version: version }),
     ).rejects.toMatchObject({ status: 409, data: { theirs: { prompt_info: { prompt: 'newer' } } } })
   })
-  test('can be tried without effect', async () => {
+  test('can be tried without any effect', async () => {
     const botId = await team.newBot()
     expect(
       await team.maker.api.bot.publish({ bot_id: botId, connectors: { [API]: {} }, publish_type: 1 }),
     ).toMatchObject({ check_not_pass: false, publish_id: '' })
     expect((await team.draft(botId)).has_publish).toBe(false)
   })
-  test('goes through the content check', async () => {
+  test('passes the content check first', async () => {
     const botId = await team.newBot()
     await write(botId, 'mentions moonshine')
     await team.stranger.api.contentRule.save({ rules: [{ text: 'moonshine' }] })
@@ -157,7 +157,7 @@ describe('publishing', () => {
     await team.stranger.api.contentRule.save({ rules: [] })
     expect((await team.draft(botId)).has_publish).toBe(false)
   })
-  test('what was never published is not found there', async () => {
+  test('a bot that was never published is not found on a channel', async () => {
     const botId = await team.newBot()
     await expect(team.t.services.publishing.getPublished(botId, API)).rejects.toMatchObject({ status: 404 })
   })
@@ -176,7 +176,7 @@ describe('channels', () => {
     const [messenger] = channelKinds
     await expect(publish(botId, { [messenger!.id]: {} })).rejects.toMatchObject({ status: 400 })
   })
-  test('are bound and unbound for each bot; unbinding takes what was published there offline', async () => {
+  test('are bound and unbound for each bot; unbinding takes the published bot offline', async () => {
     const [botId, other] = [await team.newBot(), await team.newBot()]
     await publish(botId, { [WEB]: {} })
     await team.maker.api.bot.unbind({
@@ -203,7 +203,7 @@ describe('channels', () => {
     })
     await expect(team.maker.api.bot.bind({ bot_id: botId, connector_id: '555' })).rejects.toMatchObject({ status: 400 })
   })
-  test('keep what they are set up with; secrets are sealed, shown as dots, and stay when the dots come back', async () => {
+  test('keep their settings; secrets are sealed, masked, and unchanged when the mask is sent back', async () => {
     const botId = await team.newBot()
     const save = (detail: Record<string, string>) =>
       team.maker.api.bot.saveConnectorConfig({ bot_id: botId, connector_id: API, detail })
@@ -219,7 +219,7 @@ describe('channels', () => {
     expect(rows[0]!.config).not.toContain('very-secret')
     expect(JSON.parse(team.t.infra.secrets.open(rows[0]!.config))).toEqual({ app_id: 'a2', app_secret: 'very-secret' })
   })
-  test('an editor and an onlooker may not publish, bind or unbind', async () => {
+  test('cannot be published to, bound or unbound by editors and viewers', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     for (const who of [team.editor, team.member]) {
@@ -232,7 +232,7 @@ describe('channels', () => {
   })
 })
 
-test('the changelog says in words what a publication would change', async () => {
+test('the changelog describes what a publication would change', async () => {
   const botId = await team.newBot('Named')
   const log = async () => (await team.maker.api.bot.changelog({ bot_id: botId })).content
   expect(await log()).toBe('First publication')
@@ -254,7 +254,7 @@ describe('versions', () => {
       (historyInfo) => historyInfo.version_name,
     )
 
-  test('have names that go up, the next patch when none is given', async () => {
+  test('have increasing names; the next patch is the default', async () => {
     const botId = await team.newBot()
     expect(await publish(botId)).toMatchObject({ version_name: 'v1.0.0' })
     await write(botId, 'b')
@@ -271,7 +271,7 @@ describe('versions', () => {
     expect(await publish(botId)).toMatchObject({ version_name: 'v1.4.1' })
     expect(await names(botId)).toEqual(['v1.4.1', 'v1.4.0', 'v1.0.0'])
   })
-  test('the same draft again keeps its name', async () => {
+  test('keep their name when the same draft is published again', async () => {
     const botId = await team.newBot()
     await publish(botId)
     expect(await publish(botId, { [WEB]: {} })).toMatchObject({ version_name: 'v1.0.0' })
@@ -279,7 +279,7 @@ describe('versions', () => {
   })
 })
 
-describe('going back', () => {
+describe('rolling back', () => {
   const two = async () => {
     const botId = await team.newBot()
     await write(botId, 'one')
@@ -291,7 +291,7 @@ describe('going back', () => {
   const served = async (botId: string, id?: string) =>
     (await team.t.services.publishing.getPublished(botId, id)).config.prompt_info.prompt
 
-  test('an earlier version is served again on every channel, and the draft stays', async () => {
+  test('serves an earlier version on every channel, and keeps the draft', async () => {
     const { botId, first } = await two()
     expect(await served(botId, API)).toBe('two')
     expect(await team.maker.api.bot.rollback({ bot_id: botId, publish_id: first.publish_id })).toMatchObject({
@@ -310,7 +310,7 @@ describe('going back', () => {
     expect(newest!.live_connectors).toEqual([])
     expect(oldest!.live_connectors.toSorted()).toEqual([API, WEB].toSorted())
   })
-  test('on one channel only, and forward again', async () => {
+  test('works for a single channel, and forward again', async () => {
     const { botId, first, second } = await two()
     await team.maker.api.bot.rollback({ bot_id: botId, publish_id: first.publish_id, connectors: [WEB] })
     expect([await served(botId, API), await served(botId, WEB)]).toEqual(['two', 'one'])
@@ -318,14 +318,14 @@ describe('going back', () => {
     expect(await served(botId, WEB)).toBe('two')
     expect(await team.draft(botId)).toMatchObject({ same_with_online: true })
   })
-  test('only to what was published of this bot', async () => {
+  test('is limited to publications of the same bot', async () => {
     const { botId } = await two()
     const other = await two()
     for (const publish_id of [other.first.publish_id, '1'])
       await expect(team.maker.api.bot.rollback({ bot_id: botId, publish_id })).rejects.toMatchObject({ status: 404 })
     expect(await served(botId)).toBe('two')
   })
-  test('to no version at all: nothing is served, and publishing brings it back', async () => {
+  test('to no version takes the bot offline, until the next publication', async () => {
     const { botId } = await two()
     await team.maker.api.bot.unpublish({ bot_id: botId, connectors: [WEB] })
     await expect(served(botId, WEB)).rejects.toMatchObject({ status: 404 })
@@ -338,7 +338,7 @@ describe('going back', () => {
     await publish(botId, { [WEB]: {} })
     expect(await served(botId, WEB)).toBe('two')
   })
-  test('is not for editors', async () => {
+  test('is refused for editors', async () => {
     const { botId, first } = await two()
     await team.addEditor(botId)
     await expect(team.editor.api.bot.rollback({ bot_id: botId, publish_id: first.publish_id })).rejects.toMatchObject({
@@ -349,7 +349,7 @@ describe('going back', () => {
   })
 })
 
-test('changes are listed thing by thing', async () => {
+test('changes are listed item by item', async () => {
   const botId = await team.newBot('Named')
   await team.maker.api.bot.updateDraft({
     bot_info: { bot_id: botId, prompt_info: { prompt: 'a\nb\nc' }, variable_list: [{ key: 'city' }, { key: 'hotel' }] },

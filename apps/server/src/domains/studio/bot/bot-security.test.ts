@@ -47,7 +47,7 @@ const owning: Record<string, Call> = {
   saveConnectorConfig: (api, bot_id) => api.bot.saveConnectorConfig({ bot_id, connector_id: '1024', detail: {} }),
 }
 
-describe('the id of another space’s bot is as good as none', () => {
+describe('a bot of another space is indistinguishable from a missing one', () => {
   test.each(Object.entries({ ...reading, ...editing, ...owning }))('%s', async (_, call) => {
     const botId = await team.newBot('Hidden')
     const foreign = await call(team.stranger.api, botId).catch((cause: unknown) => cause)
@@ -56,7 +56,7 @@ describe('the id of another space’s bot is as good as none', () => {
     expect((foreign as Error).message).toBe((missing as Error).message)
     expect((await team.draft(botId)).bot_info.name).toBe('Hidden')
   })
-  test('nor does an id of another kind do', async () => {
+  test('the id of another kind of resource is not found either', async () => {
     const prompt = await team.maker.api.promptLibrary.save({
       prompt: { space_id: team.spaceId, name: 'p', prompt_text: 't' },
     })
@@ -97,7 +97,7 @@ describe('a space_id that is not the bot’s is refused, and nothing is written'
   })
 })
 
-describe('who may only look may not edit, publish or delete', () => {
+describe('viewers may not edit, publish or delete', () => {
   test.each(Object.entries({ ...editing, ...owning }))('a member: %s', async (_, call) => {
     const botId = await team.newBot('Looked at')
     await team.draft(botId, team.member)
@@ -116,7 +116,7 @@ describe('who may only look may not edit, publish or delete', () => {
   })
 })
 
-describe('who lost the right while the editor is open', () => {
+describe('losing access while the editor is open', () => {
   const autosave = (who: Person, botId: string, version: string) =>
     who.api.bot.updateDraft({ bot_info: { bot_id: botId, version, prompt_info: { prompt: 'still here' } } })
   test('a removed collaborator’s autosave is refused', async () => {
@@ -128,19 +128,19 @@ describe('who lost the right while the editor is open', () => {
     const latest = (await team.draft(botId)).bot_info.version
     await expect(autosave(team.editor, botId, latest)).rejects.toMatchObject({ status: 403 })
   })
-  test('a removed member’s finds nothing any more', async () => {
+  test('a removed member’s autosave gets “not found”', async () => {
     const leaver = await team.t.register()
     await team.maker.api.space.addMembers({ space_id: team.spaceId, member_info_list: [{ user_id: leaver.id }] })
     const botId = await team.newBot('Leaver’s', { by: leaver })
     const { version } = (await team.draft(botId, leaver)).bot_info
     await team.maker.api.space.removeMember({ space_id: team.spaceId, remove_user_id: leaver.id })
     await expect(autosave(leaver, botId, version)).rejects.toMatchObject({ status: 404 })
-    // Their resources stay with the space.
+    // Resources of a removed member stay in the space.
     expect((await team.draft(botId)).bot_info).toMatchObject({ name: 'Leaver’s', creator_id: team.maker.id })
   })
 })
 
-test('deleting a bot for good takes everything of it along', async () => {
+test('deleting a bot permanently deletes all its data', async () => {
   const botId = await team.newBot()
   await team.maker.api.task.createPreset({ bot_id: botId, cron_expr: '0 9 * * *', content: 'x' })
   await team.maker.api.bot.commit({ bot_id: botId })
@@ -157,7 +157,7 @@ test('deleting a bot for good takes everything of it along', async () => {
   await expect(team.t.services.bots.getDraftForRun(botId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a token reaches none of these calls: they are for people in the studio', async () => {
+test('tokens cannot make these calls, which are for people in the studio', async () => {
   const scopes = Object.values(contract.bot).filter((op) => op.scope)
   expect(scopes).toEqual([])
 })

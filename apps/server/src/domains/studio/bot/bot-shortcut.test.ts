@@ -42,7 +42,7 @@ const full: Shortcut = {
 }
 
 describe('shortcuts', () => {
-  test('are created with an id, listed with the draft in their order, and changed by that id', async () => {
+  test('get an id, are listed with the draft in their order, and are changed by that id', async () => {
     const botId = await team.newBot()
     const first = await save(botId, full)
     expect(first.shortcuts).toMatchObject({ ...full, object_id: botId })
@@ -57,7 +57,7 @@ describe('shortcuts', () => {
     await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, shortcut_sort: [second.shortcuts.command_id] } })
     expect((await team.draft(botId)).bot_info.shortcut_sort).toEqual([second.shortcuts.command_id])
   })
-  test('of a tool need the plugin; an unknown one cannot be changed', async () => {
+  test('of a tool need the plugin; a missing shortcut cannot be changed', async () => {
     const botId = await team.newBot()
     await expect(save(botId, { command_name: 'x', tool_type: 1 })).rejects.toMatchObject({
       status: 400,
@@ -87,7 +87,7 @@ describe('shortcuts', () => {
     expect((await shortcutsOf(botId)).map((shortcut) => shortcut.command_name)).toEqual(['text only', 'workflow'])
     expect((await team.draft(botId)).bot_info.shortcut_sort).toEqual(['4', '3'])
   })
-  test('that are malformed are refused, not lost', async () => {
+  test('that are malformed are refused, not dropped', async () => {
     const botId = await team.newBot()
     const shortcut_list = [{ command_id: '1', command_name: 'x'.repeat(21) }]
     await expect(
@@ -105,7 +105,7 @@ describe('shortcuts', () => {
     const served = await team.t.services.publishing.getPublished(botId)
     expect(served.config.shortcuts.map((shortcut) => shortcut.template_query)).toEqual(['old'])
   })
-  test('icons are chosen from the set or one’s own, and shown with an address', async () => {
+  test('take icons from the set or from own uploads, returned with a URL', async () => {
     const botId = await team.newBot()
     const { file_list: icons } = await team.maker.api.upload.shortcutIcons({})
     expect(icons.length).toBeGreaterThan(5)
@@ -116,7 +116,7 @@ describe('shortcuts', () => {
     })
     expect(shortcuts.shortcut_icon).toEqual({ uri: icons[0]!.uri, url: icons[0]!.url })
   })
-  test('from a stale version are refused with both', async () => {
+  test('from a stale version are refused with both versions', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     const { version } = (await team.draft(botId, team.editor)).bot_info

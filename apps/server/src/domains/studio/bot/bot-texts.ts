@@ -30,7 +30,7 @@ const ofAgent = (agent: BotAgent) => [
   agent.suggest_reply_info.customized_suggest_prompt,
 ]
 
-/** Everything that people wrote into a bot, by the field it stands in: what content rules are held against. */
+/** All texts of a bot that people wrote, by field. The content rules are applied to them. */
 export function textsOf({ name, description, config }: Content): Texts {
   const { onboarding_info: opening, suggest_reply_info: suggestions, knowledge } = config
   return {
@@ -52,7 +52,7 @@ export function textsOf({ name, description, config }: Content): Texts {
   }
 }
 
-/** Those that were not there before: what stays as it was is not looked at again. */
+/** Texts that are new in `after`. Unchanged texts are not checked again. */
 export function newTexts(before: Content, after: Content): Texts {
   const old = textsOf(before)
   return Object.fromEntries(

@@ -9,7 +9,7 @@ interface FoundConfig extends Record<string, unknown> {
   config: BotConfig
 }
 
-/** What bots use, and where they are online. */
+/** Which resources bots use, and on which channels the bots are online. */
 export function createBotUses(db: Db, channelOf: (id: string) => Channel) {
   const texts = (ids: string[]) => sql`${sql.param(ids)}::text[]`
   return {

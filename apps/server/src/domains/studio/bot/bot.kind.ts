@@ -12,7 +12,7 @@ export const botKind = (deps: {
   newId: NewId
   storeIcon(key: string, target: Target): Promise<string>
   uses: BotUses
-  /** Its tasks count from now on. */
+  /** Resumes the schedule of its tasks from now on. */
   resumeTasks(botId: string): Promise<void>
 }) => ({
   porter: createBotPorter(deps),

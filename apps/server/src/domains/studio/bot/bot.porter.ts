@@ -15,7 +15,7 @@ export function createBotPorter(deps: {
   const { bots, newId } = deps
   const modelsOf = (config: BotConfig) =>
     [config.model_info.model_id, ...config.agents.map((agent) => agent.model_info?.model_id ?? '')].filter(Boolean)
-  /** Pictures inside the bot come along, or leave their place empty. */
+  /** Includes the pictures of the bot; a picture that cannot be included is left empty. */
   async function withFiles(config: BotConfig, target: Target): Promise<BotConfig> {
     const whole = { name: '', description: '', iconUri: '', config }
     let text = JSON.stringify(config)

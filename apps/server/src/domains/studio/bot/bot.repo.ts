@@ -5,7 +5,7 @@ import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { bot, botConnector, botHistory, type BotRow, botUser, type ConnectorRow, type HistoryRow } from './bot.table.ts'
 
-/** An entry of the history without what it holds, which may be large. */
+/** Columns of a history entry without its content, which may be large. */
 const { config: _config, ...light } = getTableColumns(botHistory)
 export type KeptState = Omit<HistoryRow, 'config'>
 
@@ -21,7 +21,7 @@ export function createBotRepo(db: Db) {
         .where(eq(bot.id, id))
       return row
     },
-    /** The same, held against other saves until the transaction ends. */
+    /** Like `byId`, with a row lock against other saves until the transaction ends. */
     async lock(id: string, tx: Tx) {
       const [row] = await tx
         .select({ head: resource, bot })
@@ -32,8 +32,7 @@ export function createBotRepo(db: Db) {
       return row
     },
     update: (id: string, values: Partial<BotRow>, tx: Tx = db) => tx.update(bot).set(values).where(eq(bot.id, id)),
-    /** Adds a state to the history, unless the newest entry of its kind is the same. */
-    /** False: it is as the last one of its kind. */
+    /** Adds a state to the history. Returns false if the newest entry of its kind has the same content. */
     async keep(row: typeof botHistory.$inferInsert, tx: Tx = db): Promise<boolean> {
       const [last] = await tx
         .select({ hash: botHistory.hash })
@@ -88,7 +87,7 @@ export function createBotRepo(db: Db) {
         .select(light)
         .from(botHistory)
         .where(where)
-        // A saved state is kept when the next one replaces it: its id is younger than it is.
+        // Saved states are written when the next save replaces them, so ids do not follow the order of creation.
         .orderBy(desc(botHistory.createdAt), desc(botHistory.id))
         .limit(size)
         .offset((page - 1) * size)
@@ -111,7 +110,7 @@ export function createBotRepo(db: Db) {
         .insert(botConnector)
         .values(row)
         .onConflictDoUpdate({ target: [botConnector.botId, botConnector.connectorId], set: row }),
-    /** The publication that a channel serves; without a channel the newest that any serves. */
+    /** The publication that a channel serves or, without a channel, the newest publication that any channel serves. */
     async publishedAt(botId: string, connectorId: string | undefined): Promise<HistoryRow | undefined> {
       const [row] = await db
         .select({ history: botHistory })
@@ -128,7 +127,7 @@ export function createBotRepo(db: Db) {
         .limit(1)
       return row?.history
     },
-    /** The newest publication that a channel serves now; after a roll back that is not the newest one. */
+    /** The newest publication that a channel serves. After a rollback this is not the newest publication. */
     async online(botId: string, tx: Tx = db): Promise<KeptState | undefined> {
       const [row] = await tx
         .select(light)
@@ -146,7 +145,7 @@ export function createBotRepo(db: Db) {
         .where(and(eq(botHistory.id, publishId), eq(botHistory.botId, botId), eq(botHistory.kind, HistoryType.publish)))
       return row
     },
-    /** A publication with this content. */
+    /** The newest publication with this content. */
     async publishedAs(botId: string, hash: string, tx: Tx = db): Promise<HistoryRow | undefined> {
       const [row] = await tx
         .select()

@@ -18,8 +18,8 @@ import type { CopyState } from './bot.table.ts'
 import { versionErrors } from './version.errors.ts'
 import { applyPatch, type Content, hashOf, iconsOf, picturesOf, readContent, tidy } from './draft.ts'
 
-/** A save after this time, or by another user, keeps the previous state in the history. */
 export type { FoundBot } from './bot.repo.ts'
+/** A save after this time, or by another user, keeps the previous state in the history. */
 export const QUIET_MS = 5 * 60_000
 const CACHE_LIMIT = 2000
 
@@ -33,9 +33,9 @@ export interface RunnableBot {
   iconUri: string
   version: string
   config: BotConfig
-  /** Each editor has a draft. */
+  /** Whether each editor has a separate draft. */
   isTogether?: boolean
-  /** It is a project, whose pages may have a bot answer. */
+  /** Whether this is a published project. A bot may answer in its pages. */
   isProject?: boolean
 }
 export interface NewBot {
@@ -46,7 +46,7 @@ export interface NewBot {
   description: string
   iconUri: string
   createFrom?: string
-  /** Initial content, unless it is a new bot. Its files are taken as they are. */
+  /** Initial content; the default is a new, empty bot. Its files are accepted without a check. */
   config?: (id: string) => BotConfig
   status?: number
   copy?: CopyState
@@ -54,16 +54,16 @@ export interface NewBot {
 export interface Saved {
   hasChange: boolean
   version: string
-  /** Why name, description or texts were refused; nothing was saved then. */
+  /** Why name, description or texts were refused. In that case nothing was saved. */
   refusal?: AppError
 }
 type Edit = (content: Content, found: FoundBot) => Content
 interface ChangeOptions {
-  /** Whatever was saved last. */
+  /** Overwrites whatever was saved last. */
   force?: boolean
-  /** The version of the base that the draft stands on from now on; refused when the base has moved. */
+  /** The version of the base that the draft is based on after this change. Refused if the base has moved. */
   onto?: string
-  /** Files of these may be taken over. */
+  /** States whose files the change may reuse. */
   knows?: Content[]
 }
 export interface BotDeps {
@@ -77,7 +77,7 @@ export interface BotDeps {
   ports: BotPorts
   files: Pick<UploadService, 'requireIcon' | 'requirePicture'>
   content: Pick<ContentGuard, 'check'>
-  /** Channels that want to know that a bot went to the bin. */
+  /** Notifies channels that a bot was moved to the bin. */
   onRemoved(botId: string): Promise<void>
 }
 
@@ -92,10 +92,10 @@ export function createBotService(deps: BotDeps) {
     if (!found) throw errors.notFound({ what: 'bot' })
     return found
   }
-  /** A person's own draft, where each editor has one. */
+  /** A person's own draft, if each editor has one. */
   const ownBranch = async ({ bot }: FoundBot, userId: string | undefined, tx?: Tx) =>
     bot.developMode === TOGETHER && userId ? branches.find(bot.id, userId, tx) : undefined
-  /** The draft that a person works on: their own, or else the one that all share. */
+  /** The draft that a person works on: their own, or the shared one. */
   async function draftOf(botId: string, userId: string | undefined): Promise<FoundBot> {
     const found = await get(botId)
     return withBranch(found, await ownBranch(found, userId))
@@ -117,13 +117,13 @@ export function createBotService(deps: BotDeps) {
   const nextVersion = (...before: (string | undefined)[]) =>
     String(Math.max(clock.now(), ...before.map((version) => Number(version ?? 0) + 1)))
 
-  /** Files that were not there before must be the person's own, and made for what they are used as. */
+  /** New files must belong to the person and have been uploaded for their purpose. */
   async function checkFiles(before: Content[], after: Content, userId: string) {
     const known = new Set(before.flatMap((content) => [...iconsOf(content), ...picturesOf(content)]))
     for (const uri of iconsOf(after)) if (!known.has(uri)) await deps.files.requireIcon(uri, userId)
     for (const uri of picturesOf(after)) if (!known.has(uri)) await deps.files.requirePicture(uri, userId)
   }
-  /** Before the row is held: a hook may take its time. An edit that fails is left to the change itself, which says more. */
+  /** Runs before the row is locked, since a hook may be slow. If the edit itself fails, `apply` reports the error. */
   async function refusalOf(botId: string, userId: string, edit: Edit): Promise<AppError | undefined> {
     const found = await draftOf(botId, userId)
     const before = contentOf(found)
@@ -135,7 +135,7 @@ export function createBotService(deps: BotDeps) {
     }
   }
 
-  /** The one way in which a draft changes. Holds the bot's row, so that two saves cannot both start from one version. */
+  /** The only way to change a draft. Locks the row, so that two saves cannot start from one version. */
   async function apply(
     botId: string,
     userId: string,
@@ -157,7 +157,7 @@ export function createBotService(deps: BotDeps) {
       const after = edit(before, found)
       if (!force) await checkFiles([before, ...knows], after, userId)
       const hash = hashOf(after)
-      // The stored one may be of a time when bots had another shape.
+      // The stored hash may be from an earlier shape of bots.
       if (onto === undefined && (hash === found.bot.hash || hash === hashOf(before))) {
         await repo.markSeen(botId, userId, found.bot.version, tx)
         return { hasChange: false, version: found.bot.version, found }
@@ -165,7 +165,7 @@ export function createBotService(deps: BotDeps) {
       const now = clock.now()
       const isTogether = base.bot.developMode === TOGETHER
       const isPause = found.bot.savedBy !== userId || now - found.bot.savedAt >= QUIET_MS
-      // A draft that begins leaves nothing behind: the base is kept as it was submitted.
+      // The first save of an editor's draft adds no history entry: the base is already stored as submitted.
       const isLeft = isTogether && !branch ? false : force || onto !== undefined || isPause
       if (isLeft)
         await repo.keep(
@@ -194,7 +194,7 @@ export function createBotService(deps: BotDeps) {
     return result
   }
 
-  /** A change whose texts are checked first; a rejected change saves nothing. */
+  /** Applies a change after checking its texts. A refused change saves nothing. */
   async function saveWith(
     botId: string,
     userId: string,
@@ -204,7 +204,7 @@ export function createBotService(deps: BotDeps) {
     const refusal = await refusalOf(botId, userId, edit)
     return refusal === undefined ? apply(botId, userId, base, edit) : { hasChange: false, version: '', refusal }
   }
-  /** The same for calls that answer a refusal as an error. Who goes back to an earlier state writes nothing new. */
+  /** Like `saveWith`, but throws the refusal. `force` skips the check: an earlier state contains no new texts. */
   async function change(
     botId: string,
     userId: string,
@@ -238,17 +238,17 @@ export function createBotService(deps: BotDeps) {
     change,
     snapshot,
     nextVersion,
-    /** The draft as it stands; of a person, where each editor has one. */
+    /** The current draft: of a person if each editor has one, otherwise the shared one. */
     async getDraft(botId: string, userId?: string) {
       const found = await draftOf(botId, userId)
       return { ...found, content: contentOf(found) }
     },
-    /** Edits the configuration in one place only: the change applies to whatever was saved last. */
+    /** Edits the configuration on top of whatever was saved last. */
     async editConfig(botId: string, userId: string, edit: (config: BotConfig) => BotConfig) {
       const { bot } = await draftOf(botId, userId)
       return change(botId, userId, bot.version, (content) => ({ ...content, config: edit(content.config) }))
     },
-    /** The draft for a turn: cached, and invalidated everywhere by a save. */
+    /** The draft for a turn. It is cached, and every save invalidates the caches of all processes. */
     async getDraftForRun(botId: string, userId?: string): Promise<RunnableBot> {
       const base = await runnable.get(botId)
       const bot = base?.isTogether && userId ? await runnable.get(botId, userId) : base
@@ -289,9 +289,9 @@ export function createBotService(deps: BotDeps) {
     save: (botId: string, userId: string, patch: BotPatch, base?: string, locale: Locale = 'en') =>
       saveWith(botId, userId, base, (before) => applyPatch(before, patch, newId, locale)),
     saveWith,
-    /** Lets go of what is cached of a bot, everywhere. */
+    /** Evicts a bot from the caches of all processes. */
     forget: (botId: string) => bus.publish('bot', botId),
-    /** Reading a draft counts as seeing its version: the next save is based on it. */
+    /** Records that a person has read this version of the draft: the next save is based on it. */
     markSeen: (botId: string, userId: string, version: string) => repo.markSeen(botId, userId, version),
     async remove(botId: string, userId: string) {
       await get(botId)

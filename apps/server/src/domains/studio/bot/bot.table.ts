@@ -4,14 +4,14 @@ import { id, json, millis } from '#kit/db.ts'
 
 export interface CopyState {
   fromBotId: string
-  /** Items that cannot be copied are left out. */
+  /** Whether resources that cannot be copied are left out. */
   isSkipping?: boolean
-  /** Until when the process that works on it is given time. */
+  /** When the lease of the process that works on the copy expires. */
   lease?: number
-  /** Grows with every process that takes it over. */
+  /** Fencing number, incremented with every claim. */
   fence?: number
   error?: string
-  /** By the id of a resource of the original: that of its copy, or null when it was left out. */
+  /** Resource id of the original to the id of its copy, or null if it was left out. */
   done: Record<string, string | null>
 }
 

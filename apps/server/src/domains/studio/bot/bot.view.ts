@@ -12,7 +12,7 @@ import { type Content, readContent } from './draft.ts'
 import type { HistoryService } from './history.service.ts'
 import type { Connector, PublishService } from './publish.service.ts'
 
-/** A space_id other than the bot's is a mistake or an attack. */
+/** Refuses a space_id other than the bot's: it is a mistake or an attack. */
 export function sameSpace(spaceId: string | undefined, ctx: Ctx) {
   if (spaceId !== undefined && spaceId !== ctx.located?.spaceId) throw botErrors.otherSpace()
 }
@@ -56,12 +56,12 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
     id: connector.id,
     name: connector[locale === 'zh-CN' ? 'zh' : 'en'].name,
     icon: '',
-    /** 0 served, 1 offline. */
+    /** 0 for served, 1 for offline. */
     connector_status: row?.historyId ? 0 : 1,
     share_link: '',
   })
 
-  /** A refused save shows both versions: what is stored now and what was sent. */
+  /** A conflict as an answer with both versions: the one stored now and the one that was sent. */
   function conflict(cause: unknown, yours: unknown): unknown {
     const data = cause instanceof AppError && (cause.data as { found?: FoundBot; base?: string; kept?: HistoryRow })
     if (!data || !data.found) return cause
@@ -93,7 +93,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
       },
     }),
     connectorInfo,
-    /** The channels that serve the bot now. */
+    /** The channels that serve the bot at present. */
     async served(botId: string, locale: Locale) {
       const rows = await publishing.rows(botId)
       return (await publishing.connectorsOfBot(botId))
@@ -111,7 +111,7 @@ export function createBotView({ links, people, history, publishing }: BotViewDep
       self: id === viewerId,
       user_unique_name: user?.uniqueName ?? '',
     }),
-    /** State of a draft relative to commits and publications. */
+    /** The state of a draft relative to commits and publications. */
     async standing(found: FoundBot) {
       const published = found.head.publishedAt === null ? undefined : await history.online(found.head.id)
       const sameWithOnline = published !== undefined && (await history.isSame(found, published))

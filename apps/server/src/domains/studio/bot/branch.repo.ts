@@ -3,10 +3,10 @@ import type { Db, Tx } from '#kit/db.ts'
 import type { FoundBot } from './bot.repo.ts'
 import { botBranch, type BranchRow } from './branch.table.ts'
 
-/** Each editor has a draft, and submits it to the base. */
+/** The develop mode in which each editor has a draft and submits it to the base. */
 export const TOGETHER = 1
 
-/** Drafts of single editors. */
+/** Drafts of individual editors. */
 export function createBranchRepo(db: Db) {
   const one = (botId: string, userId: string) => and(eq(botBranch.botId, botId), eq(botBranch.userId, userId))
   return {
@@ -21,7 +21,7 @@ export function createBranchRepo(db: Db) {
         .values(row)
         .onConflictDoUpdate({ target: [botBranch.botId, botBranch.userId], set: row }),
     remove: (botId: string, userId: string, tx: Tx) => tx.delete(botBranch).where(one(botId, userId)),
-    /** The newest version of any draft: versions of a bot are unique. */
+    /** The newest version of any draft. Versions are unique within a bot. */
     async newestVersion(botId: string, tx: Tx): Promise<string | undefined> {
       const rows = await tx
         .select({ version: botBranch.version })
@@ -35,7 +35,7 @@ export function createBranchRepo(db: Db) {
 }
 export type BranchRepo = ReturnType<typeof createBranchRepo>
 
-/** The bot as the owner of a draft has it. */
+/** The bot with the content of an editor's draft. */
 export const withBranch = (found: FoundBot, branch: BranchRow | undefined): FoundBot =>
   branch
     ? {

@@ -22,21 +22,21 @@ export interface BranchDeps {
   newId: NewId
   clock: Clock
 }
-/** What a commit changes, in the words of its author, and the text that the author was offered. */
+/** What a commit changes, as written by its author, and the text that was generated for the author. */
 export interface Remark {
   text: string
   generated: string
 }
 const CommitResult = { committed: 1, behind: 2 } as const
 
-/** Drafts of editors and the base that they submit to. */
+/** Drafts of editors, and the base to which they are submitted. */
 export function createBranchService({ bots, repo, branches, rules, resources, bus, newId, clock }: BranchDeps) {
   async function locked(botId: string, tx: Tx): Promise<FoundBot> {
     const found = await repo.lock(botId, tx)
     if (!found) throw errors.notFound({ what: 'bot' })
     return found
   }
-  /** A draft that ends unsubmitted stays in the history, under the name of its editor. */
+  /** Discards a draft. Unsubmitted changes are kept in the history under the name of the editor. */
   async function put(base: FoundBot, branch: BranchRow, tx: Tx) {
     const { botId, userId, savedAt } = branch
     if (branch.hash !== base.bot.hash) {
@@ -48,7 +48,7 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
   async function commitBase(found: FoundBot, userId: string, { text, generated }: Remark, tx: Tx): Promise<FoundBot> {
     const by = { createdBy: userId, createdAt: clock.now() }
     const row = { ...bots.snapshot(found, HistoryType.commit), note: text, ...by }
-    // What was offered is kept beside what the person made of it.
+    // Store the generated text beside the text of the person.
     if ((await repo.keep(row, tx)) && generated)
       await rules.saveChangelog({ historyId: row.id, machineText: generated, personText: text, ...by }, tx)
     await repo.update(found.bot.id, { commitVersion: found.bot.version }, tx)
@@ -56,7 +56,10 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
   }
 
   return {
-    /** On: the draft becomes the base and a first commit. Off: the base is the draft of all again, and no draft is lost. */
+    /**
+     * On: the shared draft becomes the base and the first commit. Off: the base becomes the shared draft again, and the
+     * drafts of editors are kept in the history.
+     */
     async switchMode(botId: string, userId: string, mode: number): Promise<void> {
       const isOn = mode === TOGETHER
       if (isOn && !(await repo.hasCollaborators(botId))) throw versionErrors.needsCollaborator()
@@ -69,7 +72,7 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
       })
       await bus.publish('bot', botId)
     },
-    /** Somebody does not edit it any more. */
+    /** Discards the draft of a person who no longer edits the bot. */
     async left(botId: string, userId: string): Promise<void> {
       const isPut = await repo.transaction(async (tx) => {
         const branch = await branches.find(botId, userId, tx)
@@ -80,7 +83,7 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
       })
       if (isPut) await bus.publish('bot', botId)
     },
-    /** Brings a draft to the base, unless the base has moved since the draft began. */
+    /** Submits a draft to the base, unless the base has moved since the draft began. */
     async submit(botId: string, userId: string, remark: Remark, version: string | undefined) {
       const result = await repo.transaction(async (tx) => {
         const base = await locked(botId, tx)
@@ -114,12 +117,12 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
         drafts: rows.map((row) => ({ userId: row.userId, savedAt: row.savedAt, isBehind: isBehind(row) })),
       }
     },
-    /** The draft of this person; the base itself for those who have none. */
+    /** The draft of this person, or the base itself if they have none. */
     async draftAndBase(botId: string, userId: string): Promise<{ draft: FoundBot; base: FoundBot }> {
       const { base, own } = await this.status(botId, userId)
       return { draft: withBranch(base, own), base }
     },
-    /** What is published is the base: who has changed something else has to submit it first. */
+    /** Only the base is published: a person with unsubmitted changes has to submit them first. */
     async requireSubmitted(botId: string, userId: string): Promise<void> {
       if ((await this.status(botId, userId)).hasOwnChanges) throw versionErrors.submitFirst()
     },

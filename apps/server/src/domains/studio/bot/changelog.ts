@@ -29,7 +29,7 @@ export const labelOf = (key: keyof BotConfig, locale: Locale): string =>
   labels[key]?.[locale === 'zh-CN' ? 1 : 0] ?? key
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Changes between two contents, in a few lines. */
+/** Describes the changes between two contents in a few lines. */
 export function describeChanges(before: Content | undefined, after: Content, locale: Locale): string {
   const zh = locale === 'zh-CN'
   const say = (en: string, chinese: string) => (zh ? chinese : en)

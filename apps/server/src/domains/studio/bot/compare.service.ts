@@ -23,7 +23,7 @@ interface State {
   content: Content
   version: string
 }
-/** A choice as a client sends it. */
+/** The choice for a conflict, as sent by a client. */
 export interface SentChoice {
   json_path: string
   selected_value?: string | undefined
@@ -33,7 +33,7 @@ export interface DiffRequest {
   left: BotState
   right: BotState
   template: string
-  /** Without what is the same on all channels of one version. */
+  /** Leaves out differences that all channels of a version share. */
   isOfChannels: boolean
 }
 interface Ticket {
@@ -45,7 +45,7 @@ interface Ticket {
 }
 const TICKET_MS = 24 * 3600_000
 
-/** States of a bot side by side, and drafts that take over what was submitted meanwhile. */
+/** Compares states of a bot, and merges the base into drafts. */
 export function createCompareService({ bots, repo, branches, secrets, clock }: CompareDeps) {
   const kept = async (botId: string, version: string, field: string): Promise<State> => {
     const row = /^\d{1,18}$/.test(version) ? await repo.historyAt(botId, version) : undefined
@@ -76,7 +76,7 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
       throw versionErrors.badTicket()
     return ticket
   }
-  /** The three states of a merge: where both began, the base, and the person's own. */
+  /** The three states of a merge: the common ancestor, the base, and the person's draft. */
   async function sides(botId: string, userId: string) {
     const base = await bots.get(botId)
     const branch = base.bot.developMode === TOGETHER ? await branches.find(botId, userId) : undefined
@@ -102,7 +102,7 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
     if (selected === 'target' || selected === originOf(conflict.theirs, path)) return 'theirs'
     throw versionErrors.badChoice({ path })
   }
-  /** Checked like any save. */
+  /** Validates the merged content like a save. */
   function checked(tree: Fields): Content {
     const content = contentOfTree(tree)
     const { name, description, iconUri: icon_uri, config } = content
@@ -144,7 +144,7 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
         commitVersion: base.bot.commitVersion,
       }
     },
-    /** From our own three states: of the request only the choices count. */
+    /** Merges our own stored states. Only the choices are taken from the request. */
     async merge(botId: string, userId: string, given: string, sent: SentChoice[], dryRun: boolean, locale: Locale) {
       const ticket = readTicket(given, botId, userId)
       const { base, branch, theirs, trees } = await sides(botId, userId)

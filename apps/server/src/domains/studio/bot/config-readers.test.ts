@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const root = path.resolve(import.meta.dirname, '../../../../../..')
 const folders = ['apps/server/src', 'apps/web/src', 'packages/engine/src']
-/** Files that only name fields: tests, samples, and what turns a draft into other shapes or into words. */
+/** Files that only name fields: tests, samples, and code that converts or describes drafts. */
 const isOther =
   /\.test\.|\/testing\/|\/templates\/|\/locales\/|work-info\.ts$|draft-groups\.ts$|use-group-name\.ts$|changelog\.ts$/
 
@@ -18,7 +18,7 @@ function sources(folder: string): string[] {
   })
 }
 
-/** Every field of a bot's configuration, by its way. */
+/** Every field of a bot's configuration, by its path. */
 function fieldsOf(schema: z.ZodType, way: string[], found: Map<string, string>, seen: Set<z.ZodType>): void {
   if (seen.has(schema)) return
   seen.add(schema)
@@ -36,12 +36,12 @@ function fieldsOf(schema: z.ZodType, way: string[], found: Map<string, string>, 
   } else if ('unwrap' in schema && typeof schema.unwrap === 'function') go(schema.unwrap())
 }
 
-test('every setting of a bot that is kept is read by something', () => {
+test('every stored setting of a bot is read by some code', () => {
   const found = new Map<string, string>()
   fieldsOf(botInfoSchema, [], found, new Set())
   fieldsOf(shortcutSchema, ['shortcuts'], found, new Set())
   expect(found.size).toBeGreaterThan(150)
-  // The persona is put together there, for the server and the web app.
+  // This file assembles the persona, for the server and the web app.
   const shared = readFileSync(path.join(root, 'packages/contract/src/shared/bot-info.ts'), 'utf8')
   const text = [shared, ...folders.flatMap((folder) => sources(path.join(root, folder)))].join('\n')
   const words = new Set(text.match(/\w+/g))

@@ -33,7 +33,7 @@ export function referencesOf(config: BotConfig): Reference[] {
   return all.filter(({ id }) => isId(id) && !seen.has(id) && seen.add(id))
 }
 
-/** The configuration with other ids in the place of some; what has none any more is taken out. */
+/** The configuration with replaced ids. A reference that maps to undefined is removed. */
 export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undefined>): BotConfig {
   const to = (id: string) => (ids.has(id) ? ids.get(id) : id)
   const each = <T>(list: T[], read: (item: T) => string, write: (item: T, id: string) => T) =>
@@ -88,7 +88,7 @@ export function remap(config: BotConfig, ids: ReadonlyMap<string, string | undef
   }
 }
 
-/** A copy has its own agents and shortcuts: every id inside the bot is replaced, with all references to it. */
+/** Replaces the ids of agents and shortcuts and all references to them, for a copy. */
 export function withNewIds(config: BotConfig, botId: string, newId: () => string): BotConfig {
   const agents = new Map(config.agents.map((agent) => [agent.agent_id, newId()]))
   const commands = new Map(config.shortcuts.map((shortcut) => [shortcut.command_id, newId()]))

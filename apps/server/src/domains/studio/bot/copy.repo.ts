@@ -9,7 +9,7 @@ const isOpen = sql`${bot.copy} IS NOT NULL AND EXISTS (SELECT 1 FROM ${resource}
 const lease = sql`coalesce((${bot.copy} ->> 'lease')::bigint, 0)`
 const fence = sql<number>`coalesce((${bot.copy} ->> 'fence')::integer, 0)`
 
-/** How far copies of bots are, and who works on them: state and lease are part of the bot's row. */
+/** Progress and lease of copies of bots, stored in the row of the bot. */
 export function createBotCopyRepo(db: Db) {
   const changed = async (where: SQL | undefined, copy: SQL, tx: Tx = db): Promise<number | undefined> =>
     (await tx.update(bot).set({ copy }).where(where).returning({ fence }))[0]?.fence
@@ -34,12 +34,12 @@ export function createBotCopyRepo(db: Db) {
   }
   return {
     leases,
-    /** False when another process has taken over. */
+    /** Records a copied resource. Returns false if another process has taken over. */
     async note(id: string, number: number, from: string, to: string | null): Promise<boolean> {
       const done = sql`jsonb_set(${bot.copy}, ARRAY['done', ${from}::text], ${JSON.stringify(to)}::jsonb)`
       return (await changed(held(id, number), done)) !== undefined
     },
-    /** Keeps others from taking the copy over until the transaction ends. */
+    /** Locks the row, so that no other process takes the copy over until the transaction ends. */
     async hold(id: string, number: number, tx: Tx): Promise<boolean> {
       return (await tx.select({ id: bot.id }).from(bot).where(held(id, number)).for('update')).length > 0
     },

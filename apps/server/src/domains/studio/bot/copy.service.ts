@@ -32,13 +32,13 @@ export interface CopyDeps {
   log: Log
   copyFile(key: string, target: CopyTarget): Promise<string>
   mayCopy(userId: string, id: string): Promise<boolean>
-  /** Copies a resource that a bot uses into another space; answers the id of the copy. */
+  /** Copies a resource that a bot uses into another space. Returns the id of the copy. */
   copyResource(source: ResourceRow, target: CopyTarget): Promise<string>
-  /** Tasks and whatever else belongs to a bot in tables of their own. */
+  /** Copies what belongs to a bot in other tables, such as tasks. */
   copyParts: ((fromBotId: string, toBotId: string, userId: string, tx: Tx) => Promise<void>)[]
 }
 
-/** Duplicates bots. Inside a space that is done at once; into another one its resources are copied along by a job. */
+/** Duplicates bots: at once inside a space; for another space, a job copies the resources too. */
 export function createBotCopies(deps: CopyDeps) {
   const { bots, repo, newId } = deps
   const leased = createLeasedWork({ ...deps, name: 'bot-copy', store: deps.records.leases, work })
@@ -50,7 +50,10 @@ export function createBotCopies(deps: CopyDeps) {
     return JSON.parse(text) as Content
   }
 
-  /** Goes on where an earlier try stopped: what was copied then is not copied again. Undefined when another process has taken over. */
+  /**
+   * Resumes after an interrupted attempt, without copying anything twice. Returns undefined if another process has
+   * taken over.
+   */
   async function copyReferences(found: FoundBot, fence: number): Promise<Content | undefined> {
     const { head, bot } = found
     const target = { spaceId: head.spaceId, userId: head.ownerId }
@@ -65,14 +68,14 @@ export function createBotCopies(deps: CopyDeps) {
       if (own.has(id) || done.has(id) || row?.spaceId === head.spaceId) continue
       const mayHave = row !== undefined && row.kind === kind && (await deps.mayCopy(target.userId, id))
       const copyId = mayHave ? await copyOne(row, target, bot.copy?.isSkipping) : undefined
-      // JSON has no undefined: null stands for what was left out.
+      // JSON has no undefined: null marks what was left out.
       if (!(await deps.records.note(bot.id, fence, id, copyId ?? null))) return undefined
       done.set(id, copyId)
     }
     return { ...content, config: tidy(remap(content.config, done)) }
   }
 
-  /** An item that cannot be copied aborts the copy, unless the caller chose to skip it. */
+  /** A resource that cannot be copied aborts the copy, unless the caller chose to skip it. */
   async function copyOne(row: ResourceRow, target: CopyTarget, isSkipping = false) {
     try {
       return await deps.copyResource(row, target)

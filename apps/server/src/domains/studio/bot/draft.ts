@@ -6,7 +6,7 @@ import { checkAgents, withStart } from './agent-rules.ts'
 import { botErrors } from './bot.errors.ts'
 import { keepUsable } from './shortcut-rules.ts'
 
-/** The part of a bot that is edited, kept, published and copied together. */
+/** The part of a bot that is edited, stored, published and copied as a whole. */
 export interface Content {
   name: string
   description: string
@@ -14,7 +14,7 @@ export interface Content {
   config: BotConfig
 }
 
-/** Content as it was stored: what was added to the shape since takes its default. */
+/** Reads stored content. Fields added to the shape since then get their defaults. */
 export const readContent = ({ name, description, iconUri, config }: Content): Content => ({
   name,
   description,
@@ -22,12 +22,12 @@ export const readContent = ({ name, description, iconUri, config }: Content): Co
   config: readBotConfig(config),
 })
 
-/** Equal content has an equal hash, in whatever order its fields were written. */
+/** A hash that does not depend on the order of fields. */
 export const hashOf = (content: Content) =>
   createHash('sha256')
     .update(canonical(older(content)))
     .digest('hex')
-/** A group that came later counts from its first entry on: bots without one keep the hash they have. */
+/** Leaves out an empty `card_list`, so that the hashes of bots from before this group was added do not change. */
 function older({ config: { card_list: cards, ...config }, ...content }: Content) {
   return { ...content, config: cards.length ? { ...config, card_list: cards } : config }
 }
@@ -42,8 +42,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * The content after a save. Object groups change field by field, lists and single values are replaced. What the save
- * brings into being is called by a name in the language of the person who saves.
+ * The content after a save. Object groups are merged field by field, lists and single values are replaced. What the
+ * save creates is named in the language of the person who saves.
  */
 export function applyPatch(before: Content, patch: BotPatch, newId: NewId, locale: Locale): Content {
   const { name, description, icon_uri: iconUri, ...groups } = patch
@@ -62,7 +62,7 @@ export function applyPatch(before: Content, patch: BotPatch, newId: NewId, local
 }
 const defined = (value: object) => Object.fromEntries(Object.entries(value).filter(([, at]) => at !== undefined))
 
-/** Invalid references are dropped when harmless, and refused when the user must decide. */
+/** Drops invalid references if that is harmless, and refuses them if the user must decide. */
 export function tidy(given: BotConfig): BotConfig {
   const config = readBotConfig(given)
   const keys = new Set<string>()
@@ -95,7 +95,7 @@ export function tidy(given: BotConfig): BotConfig {
 }
 
 const present = (uris: (string | undefined)[]) => [...new Set(uris)].filter((uri): uri is string => Boolean(uri))
-/** Uploaded files that stand for something: the bot, an agent, a shortcut. */
+/** Uploaded files used as icons of the bot, its agents and shortcuts. */
 export function iconsOf({ iconUri, config }: Content): string[] {
   return present([
     iconUri,
@@ -103,7 +103,7 @@ export function iconsOf({ iconUri, config }: Content): string[] {
     ...config.shortcuts.map((shortcut) => shortcut.shortcut_icon?.uri),
   ])
 }
-/** Uploaded files that are shown as they are. */
+/** Uploaded files shown as background images. */
 export const picturesOf = ({ config }: Content): string[] =>
   present(
     config.background_image_info_list

@@ -7,7 +7,7 @@ import { referencesOf } from './copy-resources.ts'
 import { type Content, readContent } from './draft.ts'
 import type { DraftRoutesDeps } from './draft.routes.ts'
 
-/** A draft with its surroundings, for the editor. */
+/** A draft with its context, for the editor. */
 export function createDraftView({
   bots,
   history,
@@ -84,7 +84,7 @@ export function createDraftView({
     }
   }
 
-  /** Names and icons of what the configuration refers to, as far as the reader may know of it. */
+  /** Names and icons of referenced resources that the caller may see. */
   async function references(content: Content, spaceId: string, ctx: Ctx) {
     const used = referencesOf(content.config)
     const rows = await resources.getMany(used.map(({ id }) => id))
@@ -162,7 +162,7 @@ export function createDraftView({
 }
 export type DraftView = ReturnType<typeof createDraftView>
 
-/** The plugin is there, the tool is not, or not any more. */
+/** Details of a tool that no longer exists in its plugin. */
 const goneTool = ({ api_name: name }: { api_name: string }): ToolDetail => ({
   name,
   description: '',

@@ -10,7 +10,7 @@ import type { EditorService } from './editor.service.ts'
 import type { IconMaker } from './icon-maker.ts'
 import type { WritingService } from './writing.service.ts'
 
-/** One message to a bot and its answer, in a conversation of its own; the chat part supplies it. */
+/** Sends one message to a bot in a new conversation and returns the answer. Provided by the chat district. */
 type RunTurn = (request: {
   botId: string
   userId: string

@@ -5,7 +5,7 @@ import type { BotService } from './bot.service.ts'
 
 type Tabs = Record<string, number>
 
-/** Editor blocks with content. */
+/** Editor blocks that have contents. */
 function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
   const { onboarding_info: opening, voices_info: voices } = config
   const isImageflow = (flow: BotConfig['workflow_info_list'][number]) => flow.flow_mode === FlowMode.imageflow
@@ -14,7 +14,7 @@ function tabsWithData(config: BotConfig, hasTasks: boolean): Set<EditorTab> {
     workflow: config.workflow_info_list.some((flow) => !isImageflow(flow)),
     imageflow: config.workflow_info_list.some(isImageflow),
     knowledge: config.knowledge.knowledge_info.length > 0,
-    // The three kinds share one list here; which base is of which kind is known to the knowledge part.
+    // The three kinds share one list here; only the knowledge domain knows the kind of a base.
     knowledge_text: config.knowledge.knowledge_info.length > 0,
     knowledge_table: config.knowledge.knowledge_info.length > 0,
     knowledge_photo: config.knowledge.knowledge_info.length > 0,
@@ -43,7 +43,7 @@ export interface EditorDeps {
   hasTasks(botId: string): Promise<boolean>
 }
 
-/** Editor layout per user and bot. */
+/** The layout of the editor per user and bot. */
 export function createEditorService({ bots, repo, hasTasks }: EditorDeps) {
   return {
     tabs: async (botId: string, userId: string): Promise<Tabs> => (await repo.userOf(botId, userId))?.tabs ?? {},

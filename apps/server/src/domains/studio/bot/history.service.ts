@@ -14,8 +14,8 @@ const kindsOf: Record<number, number[]> = {
 }
 
 /**
- * Saved states of drafts, kept as long as the bot. Autosave does not flood the list: only a state that was left behind
- * (a pause of five minutes, or another user's save) becomes an entry.
+ * Saved states of drafts, stored as long as the bot. Autosave does not flood the list: a state becomes an entry only
+ * after a pause of five minutes, or when another user saves.
  */
 export function createHistoryService({ bots, repo }: { bots: BotService; repo: BotRepo }) {
   return {
@@ -26,7 +26,7 @@ export function createHistoryService({ bots, repo }: { bots: BotService; repo: B
       if (!row) throw botErrors.noSuchVersion()
       return row
     },
-    /** The old state as a new version. What it replaces is kept first, so that reverting can be reverted. */
+    /** Saves an old state as a new version. The replaced state is stored first, so that reverting can be reverted. */
     async revert(botId: string, userId: string, version: string) {
       const row = await this.at(botId, version)
       return bots.change(botId, userId, undefined, () => readContent(row), { force: true })
@@ -34,9 +34,9 @@ export function createHistoryService({ bots, repo }: { bots: BotService; repo: B
     /** The newest commit and its author. */
     lastCommit: (botId: string) => repo.newest(botId, HistoryType.commit),
     lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
-    /** The publication that people meet now. */
+    /** The publication that is served at present. */
     online: (botId: string) => repo.online(botId),
-    /** By content: hashes that were written before the shape of bots changed say nothing of those that were written since. */
+    /** Compares by content, since hashes from an earlier shape of bots cannot be compared with current ones. */
     async isSame(found: FoundBot, state: KeptState): Promise<boolean> {
       if (state.hash === found.bot.hash) return true
       const kept = await repo.kept(state.id)

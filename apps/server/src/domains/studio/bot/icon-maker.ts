@@ -14,7 +14,7 @@ interface Wanted {
   signal: AbortSignal
 }
 
-/** Icons by a picture model of the space or the instance; undefined where none is set up. */
+/** Generates icons with an image model of the space or the instance. Returns undefined if there is none. */
 export function createIconMaker({ models, egress }: { models: Pick<ModelService, 'list'>; egress: Egress }) {
   return async ({ spaceId, name, description, signal }: Wanted): Promise<(() => Promise<Uint8Array>) | undefined> => {
     const found = (await models.list(spaceId)).find((model) => model.type === ModelType.image && model.enabled)

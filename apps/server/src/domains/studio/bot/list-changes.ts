@@ -15,10 +15,10 @@ interface Item {
   name: string
   value: unknown
 }
-/** Whatever the order of the fields: the database keeps another one. */
+/** Ignores the order of fields, which the database does not preserve. */
 const isSame = (a: unknown, b: unknown) => hashOf(a) === hashOf(b)
 
-/** Parts that are lists of things with names: each thing is a change of its own. */
+/** Parts that are lists of named items: each item is listed as a separate change. */
 const lists: Partial<Record<keyof BotConfig, [one: [en: string, zh: string], items: (config: BotConfig) => Item[]]>> = {
   plugin_info_list: [
     ['Plugin', '插件'],
@@ -57,7 +57,7 @@ const lists: Partial<Record<keyof BotConfig, [one: [en: string, zh: string], ite
 }
 const item = (id: string, name: string, value: unknown): Item => ({ id, name: name || id, value })
 
-/** Changes in a publication, item by item. */
+/** Lists the changes of a publication item by item. */
 export function listChanges(before: Content | undefined, after: Content, locale: Locale): Change[] {
   if (!before) return []
   const zh = locale === 'zh-CN'
@@ -83,7 +83,7 @@ export function listChanges(before: Content | undefined, after: Content, locale:
     const list = lists[key]
     const found = list ? compare(list[1](before.config), list[1](after.config)) : []
     for (const { kind, name } of found) add(list![0][zh ? 1 : 0], '', name, kind)
-    // The things are as they were: the settings around them are not.
+    // If no item differs, the settings beside the list have changed.
     if (!found.length) add(part)
   }
   return changes
@@ -102,7 +102,7 @@ function compare(before: Item[], after: Item[]): Found[] {
   ]
 }
 
-/** Lines that one of the two has and the other has not. A line that was rewritten counts once. */
+/** Counts lines that only one of the two texts has. A rewritten line counts once. */
 function changedLines(before: string, after: string): number {
   const counts = new Map<string, number>()
   for (const line of before.split('\n')) counts.set(line, (counts.get(line) ?? 0) - 1)

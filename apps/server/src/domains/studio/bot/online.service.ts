@@ -23,7 +23,7 @@ export interface Doer {
   spaceId: string
 }
 
-/** The published version that is served: an earlier one, or none. Versions never change. */
+/** Changes which published version is served: an earlier one, or none. Versions are immutable. */
 export function createOnlineService({ repo, rules, resources, audit, bus, newId, clock }: OnlineDeps) {
   async function serving(botId: string, wanted: string[]): Promise<ConnectorRow[]> {
     const live = (await repo.connectors(botId)).filter((row) => row.historyId !== null)
@@ -42,7 +42,7 @@ export function createOnlineService({ repo, rules, resources, audit, bus, newId,
     const now = clock.now()
     const connectors = rows.map((row) => row.connectorId)
     await repo.transaction(async (tx) => {
-      // Held against a publication that goes on at the same time.
+      // Lock against a concurrent publication.
       await repo.lock(botId, tx)
       if (historyId !== null && !(await repo.publication(botId, historyId))) throw botErrors.noSuchPublication()
       for (const row of rows)
@@ -50,7 +50,7 @@ export function createOnlineService({ repo, rules, resources, audit, bus, newId,
       const all = await repo.connectors(botId)
       const isOnline = historyId !== null || all.some((row) => row.historyId && !connectors.includes(row.connectorId))
       await resources.touch(botId, userId, { publishedAt: isOnline ? now : null }, tx)
-      // Without an official version there is nothing to stand beside; a version that becomes official ends the gray one.
+      // Taking the official version offline ends all rules. Replacing it ends only the gray version.
       const which = historyId === null ? {} : { type: RuleType.gray }
       const ended = await rules.end(botId, connectors, which, { userId, now }, tx)
       const isPromoted = ended.some((rule) => rule.historyId === historyId)

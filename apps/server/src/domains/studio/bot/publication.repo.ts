@@ -8,10 +8,10 @@ const isOpen = eq(botPublication.status, PublishRecordStatus.connectorPublishing
 const hasChannel = (status: number) =>
   sql`jsonb_path_exists(${botPublication.connectors}, ${`$.*.status ? (@ == ${status})`}::jsonpath)`
 const isReviewed = hasChannel(ConnectorPublishStatus.auditing)
-/** A publication that waits for a review alone is nobody's work. */
+/** A publication that only waits for a review needs no worker. */
 const isToBeWorkedOn = and(isOpen, or(hasChannel(ConnectorPublishStatus.default), not(isReviewed)))!
 
-/** Publications of bots, and who works on them. */
+/** Publications of bots with their leases. */
 export function createPublicationRepo(db: Db) {
   const held = (id: string, fence: number) => and(eq(botPublication.id, id), eq(botPublication.fence, fence), isOpen)
   return {
@@ -24,7 +24,7 @@ export function createPublicationRepo(db: Db) {
       return (await rows.orderBy(desc(botPublication.id)).limit(1))[0]
     },
     leases: createLeaseStore(db, botPublication, isToBeWorkedOn),
-    /** False when another process has taken over. */
+    /** Records the result of a channel. Returns false if another process has taken over. */
     async note(id: string, fence: number, connectorId: string, record: ChannelRecord, tx: Tx = db) {
       const added = JSON.stringify({ [connectorId]: record })
       const done = await tx
@@ -34,7 +34,7 @@ export function createPublicationRepo(db: Db) {
         .returning({ id: botPublication.id })
       return done.length > 0
     },
-    /** Over, unless a channel still reviews it. */
+    /** Marks the publication as done. If a channel still reviews it, only the lease is released. */
     async finish(id: string, fence: number): Promise<void> {
       const done = { status: PublishRecordStatus.publishDone, leaseUntil: 0 }
       await db
@@ -46,7 +46,7 @@ export function createPublicationRepo(db: Db) {
         .set({ leaseUntil: 0 })
         .where(and(held(id, fence), isReviewed))
     },
-    /** How a review ended. False when the channel does not review it any more. */
+    /** Records the outcome of a review. Returns false if the channel is not in review any more. */
     async settle(id: string, connectorId: string, record: ChannelRecord, tx: Tx = db): Promise<boolean> {
       const added = JSON.stringify({ [connectorId]: record })
       const status = sql`${botPublication.connectors} -> ${connectorId} ->> 'status'`
@@ -63,7 +63,7 @@ export function createPublicationRepo(db: Db) {
         .where(and(eq(botPublication.id, id), isOpen, not(isLeft)))
       return true
     },
-    /** Opens it again for these channels, unless it goes on already. */
+    /** Reopens a finished publication for these channels. Returns false if it is in progress. */
     async reopen(id: string, connectors: PublicationRow['connectors']): Promise<boolean> {
       const rows = await db
         .update(botPublication)
@@ -72,7 +72,7 @@ export function createPublicationRepo(db: Db) {
         .returning({ id: botPublication.id })
       return rows.length > 0
     },
-    /** Whether a later publication has reached a channel. */
+    /** Whether a later publication has already reached the channel. */
     async isOvertaken({ id, botId }: PublicationRow, connectorId: string, tx: Tx = db): Promise<boolean> {
       const status = sql`${botPublication.connectors} -> ${connectorId} ->> 'status'`
       const reached = sql`${status} = ${String(ConnectorPublishStatus.success)}`

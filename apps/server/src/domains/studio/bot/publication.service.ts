@@ -26,7 +26,7 @@ export interface PublicationDeps {
   connectorOf(id: string, botId: string): Promise<Connector>
   isBound(connector: Connector, row: ConnectorRow | undefined): boolean
   configOf(row: ConnectorRow | undefined): Record<string, string>
-  /** A channel serves another official version from now on. */
+  /** Runs in the transaction in which a channel begins to serve another official version. */
   onLive(what: { botId: string; connectorId: string; historyId: string; userId: string }, tx: Tx): Promise<void>
 }
 export const waiting: ChannelRecord = {
@@ -45,8 +45,8 @@ const inReview: ChannelRecord = {
 const isServed = ({ status }: ChannelRecord) => status === ConnectorPublishStatus.success
 
 /**
- * Brings a frozen version to its channels, one after the other. What one channel refuses does not keep the others from it. A process
- * that dies in the middle of it is followed by another one, which goes on where that one was.
+ * Publishes an immutable version to its channels, one after the other. A failing channel does not affect the others.
+ * After a crash, another process continues.
  */
 export function createPublications(deps: PublicationDeps) {
   const { repo, records, clock } = deps
@@ -57,7 +57,7 @@ export function createPublications(deps: PublicationDeps) {
     const fault = cause instanceof AppError ? cause : botErrors.channelFailed()
     return { code: fault.code, message: fault.text('en'), messageZh: fault.text('zh-CN') }
   }
-  /** One channel, all or nothing. False when another process has taken over. */
+  /** Publishes to one channel atomically. Returns false if another process has taken over. */
   async function serve(row: PublicationRow, connectorId: string, fence: number): Promise<boolean> {
     const { botId, historyId, createdBy } = row
     const connector = await deps.connectorOf(connectorId, botId)
@@ -75,7 +75,7 @@ export function createPublications(deps: PublicationDeps) {
     const { botId, historyId, createdBy } = row
     const connector = await deps.connectorOf(connectorId, botId)
     return repo.transaction(async (tx) => {
-      // Held against a roll back or another publication that goes on at the same time.
+      // Lock against a concurrent rollback or publication.
       if (!(await repo.lock(botId, tx))) throw errors.notFound({ what: 'bot' })
       const before = await repo.connector(botId, connectorId, tx)
       if (!before || !deps.isBound(connector, before)) throw botErrors.connectorNotBound({ id: connectorId })
@@ -116,7 +116,7 @@ export function createPublications(deps: PublicationDeps) {
     start: leased.start,
     record,
     newest: records.newest,
-    /** Begins here and now. With `waits` it is over when this is, as far as it can be. */
+    /** Starts the publication in this process. With `waits`, returns when it is finished or waits only for reviews. */
     async begin(id: string, waits: boolean): Promise<void> {
       await leased.watch(id)
       const going = leased.run(id)
@@ -124,7 +124,9 @@ export function createPublications(deps: PublicationDeps) {
       else going.catch((cause: unknown) => deps.log.warn({ err: cause, publication: id }, 'a publication stopped'))
     },
     run: leased.run,
-    /** How a review ended; without a refusal the version is served from now on. False when nothing waits for it. */
+    /**
+     * Applies the outcome of a review: without a refusal, the version is served. Returns false if no review is open.
+     */
     async decide(id: string, connectorId: string, refusal?: AppError): Promise<boolean> {
       const row = await records.byId(id)
       if (!row) return false
@@ -138,7 +140,7 @@ export function createPublications(deps: PublicationDeps) {
       if (isDone) await deps.bus.publish('bot', row.botId)
       return isDone
     },
-    /** The channels that failed, again. */
+    /** Publishes to the failed channels again. */
     async retry(botId: string, id: string): Promise<PublicationRow> {
       const row = await record(botId, id)
       const again = Object.entries(row.connectors).map(([key, item]) => [key, isServed(item) ? item : waiting] as const)

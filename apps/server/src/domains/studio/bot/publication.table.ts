@@ -4,11 +4,11 @@ import { id, json, millis } from '#kit/db.ts'
 /** Progress of one channel. */
 export interface ChannelRecord {
   status: number
-  /** Why it failed. */
+  /** Error code if the channel failed, otherwise 0. */
   code: number
   message: string
   messageZh: string
-  /** When it was over with it; 0 as long as it is not. */
+  /** When the channel finished, or 0 before that. */
   at: number
 }
 export const botPublication = pgTable('bot_publication', {

@@ -5,7 +5,7 @@ import { AppError } from '#kit/errors.ts'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 
 const { api: API, page: PAGE } = ConnectorId
-// Between the two in the order of numbers, in which channels are served.
+// Channels are published in numeric order; this id is between the other two.
 const FAR = '7777777'
 let team: BotTeam
 /** The external side of a channel. */
@@ -34,7 +34,7 @@ const served = (botId: string, id: string, { services }: Pick<App, 'services'> =
 const write = (botId: string, prompt: string) =>
   team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, prompt_info: { prompt } } })
 
-test('a channel that fails says why, keeps no other from it, and can be tried again', async () => {
+test('a failing channel reports its error, does not affect the others, and can be retried', async () => {
   const botId = await team.newBot()
   await write(botId, 'one')
   answer = refuse
@@ -61,7 +61,7 @@ test('a channel that fails says why, keeps no other from it, and can be tried ag
     ],
   })
   const retry = () => team.maker.api.bot.retryPublish({ bot_id: botId, publish_record_id: done.publish_record_id })
-  // Successful channels stay as they are: only the failed one is retried.
+  // Channels that succeeded are not called again.
   const calls = vi.fn(async () => undefined)
   answer = calls
   await retry()
@@ -74,7 +74,7 @@ test('a channel that fails says why, keeps no other from it, and can be tried ag
   ).rejects.toMatchObject({ status: 404 })
 })
 
-test('without waiting the call answers at once, and the record tells the rest', async () => {
+test('an asynchronous publication answers at once, and its record shows the progress', async () => {
   const botId = await team.newBot()
   let open = (): void => undefined
   answer = () => new Promise<void>((resolve) => (open = resolve))
@@ -91,7 +91,7 @@ test('without waiting the call answers at once, and the record tells the rest', 
   await vi.waitFor(async () => expect((await record(botId)).publish_status).toBe(PublishRecordStatus.publishDone))
 })
 
-test('what a dead process left is finished by another, and the dead one changes nothing when it comes back', async () => {
+test('a publication is finished by another process after a crash, and the first one can change nothing afterwards', async () => {
   const second = await team.t.another()
   const botId = await team.newBot()
   await write(botId, 'left')
@@ -113,7 +113,7 @@ test('what a dead process left is finished by another, and the dead one changes 
   expect(await served(botId, FAR, second)).toBeUndefined()
 })
 
-test('a publication that was cut off does not bring an older version over a newer one', async () => {
+test('retrying an older publication does not replace a newer version', async () => {
   const botId = await team.newBot()
   await write(botId, 'older')
   answer = refuse
@@ -132,7 +132,7 @@ test('a publication that was cut off does not bring an older version over a newe
   expect(await served(botId, FAR)).toBe('newer')
 })
 
-test('jobs take up by themselves what is left over when a process starts', async () => {
+test('an interrupted publication is resumed when a process starts', async () => {
   const botId = await team.newBot()
   answer = () => new Promise(() => undefined)
   const { publish_record_id: id } = await publish(botId, [FAR], { is_async: true })
@@ -148,7 +148,7 @@ test('jobs take up by themselves what is left over when a process starts', async
   )
 })
 
-test('links are told to those who may publish', async () => {
+test('share links are shown only to people who may publish', async () => {
   const botId = await team.newBot()
   await publish(botId, [PAGE])
   const link = async (who = team.maker) =>
@@ -159,7 +159,7 @@ test('links are told to those who may publish', async () => {
   expect(await link(team.member)).toBe('')
 })
 
-test('a channel is in review while it is being published to, then serves, and is offline once it is taken off', async () => {
+test('a channel is in review while it is published to, then serves, and is offline after it was taken off', async () => {
   const botId = await team.newBot()
   const statusOf = async () =>
     (await team.maker.api.bot.connectors({ bot_id: botId })).publish_connector_list.find(({ id }) => id === FAR)!

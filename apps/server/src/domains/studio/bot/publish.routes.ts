@@ -30,13 +30,13 @@ export interface PublishRoutesDeps {
   ports: { readonly shares: ShareLinks; readonly offers: BotOffers }
   mayPublish(userId: string, botId: string): Promise<boolean>
   changelog: ChangelogWriter
-  /** Pages of the instance's owner that hold for every channel. */
+  /** Pages of the instance owner that apply to every channel. */
   policies(): Promise<{ privacyPolicy: string; userAgreement: string }>
   links: FileLinks
 }
-/** Where visitors reach published things. */
+/** The addresses at which visitors reach published resources. */
 interface ShareLinks {
-  /** By resource and channel. */
+  /** Links by resource and channel. */
   linksOf(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
 }
 type PublishOps = Pick<
@@ -55,7 +55,7 @@ type PublishOps = Pick<
 >
 const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
-/** The states of a channel: serving, on its way there, or not serving. */
+/** States of a channel: serving, being published to, or not serving. */
 const ConnectorStatus = { normal: 0, inReview: 1, offline: 2 } as const
 const underWay: readonly number[] = [ConnectorPublishStatus.default, ConnectorPublishStatus.auditing]
 const isOnItsWay = (newest: PublicationRow | undefined, connectorId: string) => {
@@ -69,7 +69,7 @@ const shownStatus: Record<number, number> = {
   [ConnectorPublishStatus.failed]: PublishStatus.failed,
 }
 
-/** Nothing went wrong there. */
+/** The result if there was no error. */
 const notOffered = { result_code: 0, msg: '' }
 type PublishInput = Input<Contract['bot']['publish']>
 const AllowPublish = { allowed: 0, forbidden: 1 } as const
@@ -111,7 +111,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       })),
     }
   }
-  /** The publication stands whatever the marketplace says. */
+  /** Submits the bot to the marketplace. An error there does not affect the publication. */
   async function offer({ bot_id: botId, history_info: note, submit_bot_market_config: wish }: PublishInput, ctx: Ctx) {
     if (!wish?.need_submit) return undefined
     try {
@@ -141,7 +141,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
           base: input.commit_version || undefined,
           versionName: input.version_name,
           dryRun: input.publish_type === 1,
-          // What is offered must be out: that is waited for.
+          // Only a published bot can be offered, so an offer waits for the publication.
           isAsync: input.is_async && !input.submit_bot_market_config?.need_submit,
         })
         .catch(view.orConflict({ publish: true }))
@@ -197,7 +197,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
       const rows = await publishing.rows(input.bot_id)
       const names = await online.versionNames(rows.values())
       const last = await history.lastPublication(input.bot_id)
-      // A link lets people in: it is told to those who may publish.
+      // A link gives access, so it is shown only to people who may publish.
       const mayPublish = await deps.mayPublish(ctx.userId, input.bot_id)
       const links = mayPublish ? await linksOf(input.bot_id) : undefined
       const { privacyPolicy, userAgreement } = await deps.policies()

@@ -21,7 +21,7 @@ import { readContent } from './draft.ts'
 import type { PublicationRepo } from './publication.repo.ts'
 import { createPublications, type PublicationDeps, waiting } from './publication.service.ts'
 
-/** A place where a bot can be published. The publishing part adds to these two, which need nothing but this instance. */
+/** A channel for bots. The two channels defined here need nothing but this instance; others are registered. */
 export interface Connector {
   id: string
   en: { name: string; desc: string }
@@ -30,49 +30,49 @@ export interface Connector {
   bindType: number
   /** Whether it is bound by default. */
   isReady: boolean
-  /** What the channel needs before it can serve a version. An error is the reason why the channel failed. */
+  /** Prepares the channel to serve a version. If this throws, the error is the reason why the channel failed. */
   serve?(what: Serving): Promise<unknown>
-  /** Hears that it no longer serves a bot. */
+  /** Called when the channel no longer serves a bot. */
   withdraw?(what: { resourceId: string }): Promise<unknown>
-  /** Channels that keep credentials of their own, test them, and know their state. */
+  /** For channels with credentials of their own: stores and tests them, and reports their state. */
   account?: ChannelAccountPort
-  /** A picture of its own. */
+  /** Icon of the channel. */
   iconUri?: string
-  /** Of channels that act in the name of the publisher: whether they have allowed it. */
+  /** For channels that act in the name of the publisher: whether the publisher has authorised it. */
   isAllowedBy?(userId: string): Promise<boolean>
-  /** What this person can choose on it. */
+  /** Settings that this person can choose on the channel. */
   choicesFor?(userId: string): Promise<ChannelChoice[]>
-  /** Where it shows what was published there. */
+  /** The address at which the channel shows what was published to it. */
   linkTo?(resourceId: string): Promise<string>
 }
 export interface ChannelChoice {
   key: string
   values: { value: string; label: string }[]
 }
-/** What a channel is to serve. Projects have neither of the last three. */
+/** What a channel is to serve. The last three fields are missing for projects. */
 export interface Serving {
   resourceId: string
   userId: string
   publicationId?: string
   historyId?: string
-  /** What was chosen for it. */
+  /** The settings chosen for the channel. */
   config?: Record<string, string>
 }
-/** Channels that people have built: each is there for the spaces that it is installed in. */
+/** Custom channels: each is available in the spaces in which it is installed. */
 export interface CustomConnectors {
   ofSpace(spaceId: string): Promise<Connector[]>
-  /** Nothing unless it is installed there. */
+  /** Undefined unless the channel is installed in the space. */
   find(id: string, spaceId: string): Promise<Connector | undefined>
-  /** A bot was deleted: those that served it are told. */
+  /** Called when a bot was deleted, to notify the channels that served it. */
   removed(botId: string): Promise<void>
 }
 export interface ChannelAccountPort {
-  /** The state on the publish page: 1 configured, 2 not, 3 disconnected, 5 to be configured again. */
+  /** The state on the publish page: 1 configured, 2 not configured, 3 disconnected, 5 needs to be configured again. */
   status(resourceId: string): Promise<number>
-  /** Secrets are shown as dots. */
+  /** Secrets are masked. */
   read(resourceId: string): Promise<Record<string, string>>
   save(resourceId: string, userId: string, detail: Record<string, string>): Promise<unknown>
-  /** Saves and tests. An error says what is missing. */
+  /** Saves and tests the settings. An error names what is missing. */
   bind(resourceId: string, userId: string, detail: Record<string, string>): Promise<unknown>
   remove(resourceId: string, userId: string): Promise<unknown>
 }
@@ -109,13 +109,13 @@ export interface PublishDeps {
   newId: NewId
   clock: Clock
   content: Pick<ContentGuard, 'check'>
-  /** Finds what is served under an id that is no bot's. */
+  /** Finds a published project under an id that belongs to no bot. */
   otherSource: BotSource
   custom: Pick<CustomConnectors, 'ofSpace' | 'find'>
-  /** Refuses what a plan has to pass first, and has not. */
+  /** Throws unless the version has passed the publish gate. */
   gate: { require(botId: string, version: string): Promise<void> }
   onLive: PublicationDeps['onLive']
-  /** Refuses what is to be submitted or reviewed first. */
+  /** Throws if changes have to be submitted or reviewed first. */
   admit(botId: string, userId: string): Promise<void>
 }
 export interface PublishRequest {
@@ -123,17 +123,17 @@ export interface PublishRequest {
   userId: string
   connectors: Record<string, Record<string, string>>
   note: string
-  /** The version that was looked at. */
+  /** The version that the caller has looked at. */
   base?: string
   /** Version name; the next patch by default. */
   versionName?: string
   dryRun: boolean
-  /** Answers as soon as it has begun; the record tells the rest. */
+  /** Returns as soon as the publication has started; its record shows the progress. */
   isAsync?: boolean
-  /** Another person has approved this version. */
+  /** Whether another person has approved this version. */
   isReviewed?: boolean
 }
-/** Other than a bot that visitors can talk with as if it were one. */
+/** Finds a resource other than a bot that visitors can chat with like with a bot. */
 type BotSource = (id: string, connectorId: string | undefined) => Promise<RunnableBot | undefined>
 
 export function createPublishService(deps: PublishDeps) {
@@ -195,7 +195,7 @@ export function createPublishService(deps: PublishDeps) {
     await release(botId, userId, connectorId)
     if (before?.historyId) await connector.withdraw?.({ resourceId: botId })
   }
-  /** Takes the channel offline; a bot without channels is no longer published. */
+  /** Takes the channel offline. A bot without channels is not published any more. */
   async function release(botId: string, userId: string, connectorId: string) {
     const before = await repo.connector(botId, connectorId)
     await repo.saveConnector({
@@ -216,24 +216,24 @@ export function createPublishService(deps: PublishDeps) {
     publications,
     unbind,
     release,
-    /** A channel with an account of its own is ready to be published to. */
+    /** Marks a channel with an account of its own as ready for publishing. */
     async ready(botId: string, connectorId: string) {
       const before = await repo.connector(botId, connectorId)
       await repo.saveConnector({ botId, connectorId, bindId: before?.bindId ?? newId(), isBound: true, config: '' })
     },
-    /** Takes a published bot off a channel; false when it is not there. */
+    /** Takes a published bot off a channel. Returns false if it was not published there. */
     async unlist(botId: string, userId: string, connectorId: string): Promise<boolean> {
       const row = await repo.connector(botId, connectorId)
       if (!row?.historyId) return false
       await release(botId, userId, connectorId)
-      // Credentials stay for the next publication.
+      // Keep the credentials for the next publication.
       if ((await known(connectorId, botId)).account) await this.ready(botId, connectorId)
       return true
     },
-    /** The publishing part registers channels of its own here. */
+    /** Registers a channel. Called by the districts that implement channels. */
     register: (connector: Connector) =>
       void connectors.set(connector.id, { ...connectors.get(connector.id), ...connector }),
-    /** Says how a channel that is there already serves. */
+    /** Sets how an existing channel serves versions. */
     extend: (id: string, serve: Connector['serve']) =>
       void connectors.set(id, { ...connectors.get(id)!, ...(serve && { serve }) }),
     channelName(id: string, locale: Locale): string {
@@ -245,7 +245,7 @@ export function createPublishService(deps: PublishDeps) {
       return { id, en: found?.en.name ?? id, zh: found?.zh.name ?? id }
     },
     connectors: () => [...connectors.values()],
-    /** Those that a bot of this space can be published to. */
+    /** The channels to which a bot of this space can be published. */
     connectorsOf: async (spaceId: string) => [...connectors.values(), ...(await deps.custom.ofSpace(spaceId))],
     connectorsOfBot: async (botId: string) => [
       ...connectors.values(),
@@ -253,14 +253,14 @@ export function createPublishService(deps: PublishDeps) {
     ],
     isChannel: async (id: string, botId: string) =>
       connectors.has(id) || (await deps.custom.find(id, await spaceOf(botId))) !== undefined,
-    /** Tells channels that want to know that a bot is no longer served there. */
+    /** Notifies custom channels that they no longer serve a bot. */
     async withdrawn(botId: string, ids: readonly string[]) {
       for (const id of ids) {
         const found = await deps.custom.find(id, await spaceOf(botId))
         await found?.withdraw?.({ resourceId: botId })
       }
     },
-    /** Names of the channels that a bot can have. */
+    /** Returns the names of the channels available to a bot. */
     async namesFor(botId: string, locale: Locale): Promise<(id: string) => string> {
       const custom = new Map((await deps.custom.ofSpace(await spaceOf(botId))).map((item) => [item.id, item]))
       return (id) => (connectors.get(id) ?? custom.get(id))?.[locale === 'zh-CN' ? 'zh' : 'en'].name ?? id
@@ -284,7 +284,7 @@ export function createPublishService(deps: PublishDeps) {
       await repo.saveConnector(row)
       return row.bindId
     },
-    /** Secrets are shown as dots; sent back as dots they stay. */
+    /** Settings with masked secrets. A secret sent back as its mask is not changed. */
     async config(botId: string, connectorId: string) {
       const { account } = await known(connectorId, botId)
       if (account) return account.read(botId)
@@ -306,7 +306,7 @@ export function createPublishService(deps: PublishDeps) {
         config: sealConfig(detail, before),
       })
     },
-    /** A version that never changes, and the work that brings it to its channels. */
+    /** Creates an immutable version and starts publishing it to its channels. */
     async publish(request: PublishRequest) {
       const { botId, userId, connectors: targets, note, base, versionName, dryRun, isAsync, isReviewed } = request
       const ids = Object.keys(targets)
@@ -330,7 +330,7 @@ export function createPublishService(deps: PublishDeps) {
         const version = found.bot.version
         await deps.gate.require(botId, version)
         const last = await repo.newest(botId, HistoryType.publish, tx)
-        // The same content published again, e.g. to one more channel, stays one version.
+        // Publishing unchanged content again, e.g. to one more channel, does not create a version.
         const same = [last, await repo.online(botId, tx)].find((kept) => kept?.hash === found.bot.hash)
         const row = {
           ...bots.snapshot(found, HistoryType.publish),
@@ -379,9 +379,9 @@ export function createPublishService(deps: PublishDeps) {
       await publications.begin(result.recordId, !isAsync)
       return { refusal: undefined, ...result, record: await publications.record(botId, result.recordId) }
     },
-    /** A publication by its version, also when no channel serves it any longer. */
+    /** A publication by its version, even if no channel serves it any more. */
     getVersion: (botId: string, version: string) => versions.get(botId, version),
-    /** What a channel serves, or the newest publication without a channel. */
+    /** The version that a channel serves or, without a channel, the newest served publication. */
     async getPublished(botId: string, connectorId?: string): Promise<RunnableBot> {
       const found = await published.get(botId, connectorId)
       if (!found) throw errors.notFound({ what: 'bot' })
@@ -389,7 +389,7 @@ export function createPublishService(deps: PublishDeps) {
     },
   }
 }
-/** Names of versions go up: a name tells which of two came later. */
+/** Version names must increase, so that names show which version is later. */
 function nameFor(input: string | undefined, last: string): string {
   if (input === undefined || input === '') return last ? nextVersions(last).patch : 'v1.0.0'
   if (versionFault(input, last) !== undefined) throw botErrors.badVersionName({ last: last || 'v0.0.0' })

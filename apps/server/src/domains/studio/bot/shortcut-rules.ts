@@ -1,6 +1,6 @@
 import { type BotShortcut } from '@orrery/contract'
 
-/** A shortcut without a command id cannot be called, and one for a tool without plugin_id has nothing to run: both are dropped. */
+/** Drops shortcuts that cannot work: those without a command id, and those for a tool without plugin_id. */
 export const keepUsable = (shortcuts: BotShortcut[]): BotShortcut[] =>
   shortcuts.filter(
     ({ command_id: id, tool_type: tool, plugin_id: plugin }) => id !== '' && (tool === 0 || plugin !== ''),

@@ -12,7 +12,7 @@ export interface TopologyDeps {
   dependencies: DependencyService
   ports: BotPorts
   isOfficialPlugin(id: string): boolean
-  /** The version of a bot that people meet. */
+  /** The version of a bot that is served at present. */
   onlineVersion(botId: string): Promise<string | undefined>
 }
 const TopoKind = {
@@ -55,13 +55,13 @@ const isHead: readonly Kind[] = [
   TopoKind.table,
 ]
 
-/** What a bot or a workflow is built of, and who else uses it. */
+/** The structure of a bot or workflow, and how many others use its parts. */
 export function createTopologyService(deps: TopologyDeps) {
   const { states, resources, references, dependencies, ports } = deps
   function graph() {
     const nodes = new Map<string, TopoNode>()
     const edges = new Map<string, TopoEdge>()
-    /** Versions that something is held to. */
+    /** Versions to which references are pinned, by node. */
     const pinned = new Map<string, string>()
     return {
       nodes,
@@ -138,7 +138,7 @@ export function createTopologyService(deps: TopologyDeps) {
     const { key } = config.prompt_info.prompt_ref
     if (key) to.add(TopoKind.prompt, key, key, root)
   }
-  /** Workflows with what they call, each once. */
+  /** Adds a workflow and everything it calls, each once. */
   async function addWorkflow(to: Graph, id: string, version: string, mayView: MayView) {
     const tree = await dependencies.tree(id, version, mayView).catch(() => undefined)
     for (const node of tree?.node_list ?? []) {
@@ -152,7 +152,10 @@ export function createTopologyService(deps: TopologyDeps) {
     for (const edge of tree?.edge_list ?? [])
       to.add(TopoKind.workflow, edge.to, edge.to, `${TopoKind.workflow}:${edge.from}`)
   }
-  /** Whether each is there, may be seen, and is used by others. Of what may not be seen only the name is told. */
+  /**
+   * Sets the state of each node: missing, not visible, outdated or used by others. A node that is not visible shows
+   * only its stored name.
+   */
   async function judge({ nodes, pinned }: Graph, rootId: string, spaceId: string, mayView: MayView) {
     const kinds = [...isHead, TopoKind.bot] as number[]
     const own = [...nodes.values()].filter((node) => kinds.includes(node.resource_kind))

@@ -8,24 +8,24 @@ import { botErrors } from './bot.errors.ts'
 import { connectorAuth } from './user-auth.table.ts'
 
 const STATE_MS = 10 * 60_000
-/** Credentials that end within this are renewed before they are used. */
+/** Credentials that expire within this time are renewed before use. */
 const EARLY_MS = 60_000
 const AuthStatus = { given: 1, missing: 2, authorizing: 3 } as const
 
-/** A channel that acts in the name of a person. The publishing part registers those that the instance has set up. */
+/** A channel that acts in the name of a person. The channels set up on the instance are registered here. */
 export interface AuthConnector {
   id: string
   name: string
   icon: string
   login: { app_id: string; response_type: string; authorize_url: string; scope: string; client_id: string }
-  /** Where the person goes, with this state. */
+  /** The address to which the person is sent, with this state. */
   address?(state: string): string
-  /** Trades the code for what the channel will be called with. */
+  /** Exchanges the code for the credentials of the channel. */
   exchange(code: string, state: string): Promise<Record<string, unknown>>
-  /** What takes the place of credentials that are about to end; null when they cannot be renewed any more. */
+  /** Renews credentials that are about to expire, or returns null if they cannot be renewed any more. */
   renew?(credentials: Record<string, unknown>): Promise<Record<string, unknown> | null>
 }
-/** Channels that are not known at the start. */
+/** Custom channels, which are not known at startup. */
 export interface MoreAuthConnectors {
   find(id: string, userId: string): Promise<AuthConnector | undefined>
   of(userId: string): Promise<AuthConnector[]>
@@ -64,12 +64,12 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       const all = [...connectors.values(), ...((await more?.of(userId)) ?? [])]
       return all.map((connector) => ({ connector, status: statusOf(begun.get(connector.id)) }))
     },
-    /** Bound to the user and the channel, so that a foreign code cannot be injected. */
+    /** Creates a signed state for the user and the channel, so that a foreign code cannot be injected. */
     async state(userId: string, connectorId: string): Promise<{ state: string; address: string }> {
       const connector = await known(connectorId, userId)
       const pendingUntil = clock.now() + STATE_MS
       const expires = String(pendingUntil)
-      // What was authorised before stays until it is replaced.
+      // Existing credentials stay valid until they are replaced.
       await db
         .insert(connectorAuth)
         .values({ userId, connectorId, credentials: '', createdAt: clock.now(), pendingUntil })
@@ -85,7 +85,7 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       const [expires = '', signature = ''] = state.split('.')
       const isAlive = /^\d{1,16}$/.test(expires) && Number(expires) > clock.now()
       if (!isAlive || !secrets.verify(stateText(userId, connectorId, expires), signature)) throw errors.noAccess()
-      // Works once, and only the newest one does.
+      // Single use, and only for the newest state.
       const taken = await db
         .update(connectorAuth)
         .set({ pendingUntil: 0 })
@@ -109,7 +109,10 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
       if (gone.some((row) => row.credentials !== ''))
         await audit.record({ actorId: userId, action: 'connector.revoke', target: connectorId })
     },
-    /** Fit for use, renewed by one process at a time: a refresh token may be good for one use only. */
+    /**
+     * Valid credentials, renewed if needed. A row lock prevents concurrent renewals, since a refresh token may work
+     * only once.
+     */
     fresh: (userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> =>
       db.transaction(async (tx) => {
         const [row] = await tx.select().from(connectorAuth).where(item(userId, connectorId)).for('update')
@@ -122,7 +125,7 @@ export function createUserAuthService({ db, secrets, audit, clock }: UserAuthDep
         await tx.update(connectorAuth).set({ credentials }).where(item(userId, connectorId))
         return renewed ?? undefined
       }),
-    /** For the channel itself, when it acts. */
+    /** The stored credentials without renewal, for the channel itself. */
     async credentials(userId: string, connectorId: string): Promise<Record<string, unknown> | undefined> {
       const [row] = await db.select().from(connectorAuth).where(item(userId, connectorId))
       return row?.credentials ? (JSON.parse(secrets.open(row.credentials)) as Record<string, unknown>) : undefined

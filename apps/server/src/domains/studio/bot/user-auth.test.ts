@@ -27,7 +27,7 @@ const status = async (who = team.maker) =>
   (await who.api.bot.auths({})).data.map(({ id, auth_status }) => ({ id, auth_status }))
 const stateOf = async (who = team.maker) => (await who.api.bot.authState({ connector_id })).state.encrypt_state!
 
-test('a person authorises a channel by the code it sends them back with, and takes it back', async () => {
+test('a person authorises a channel with the code from its redirect, and can revoke that', async () => {
   expect(await status()).toEqual([{ id: connector_id, auth_status: 2 }])
   const encrypt_state = await stateOf()
   expect(await status(), 'while they are there').toEqual([{ id: connector_id, auth_status: 3 }])
@@ -45,7 +45,7 @@ test('a person authorises a channel by the code it sends them back with, and tak
   await team.maker.api.bot.cancelAuth({ connector_id })
   expect(await status()).toEqual([{ id: connector_id, auth_status: 2 }])
 })
-test('a state that is missing, somebody else’s, changed or old is refused, and no code is traded', async () => {
+test('a missing, foreign, modified or expired state is refused, and no code is exchanged', async () => {
   const [own, foreign] = [await stateOf(), await stateOf(team.member)]
   const before = exchanged.length
   for (const encrypt_state of ['', foreign, `${own}x`, '1.abc', own.replace(/^\d+/, '99999999999999')])
@@ -60,7 +60,7 @@ test('a state that is missing, somebody else’s, changed or old is refused, and
   })
   expect(exchanged).toHaveLength(before)
 })
-test('a channel that there is not is named', async () => {
+test('a missing channel is named in the error', async () => {
   await expect(team.maker.api.bot.authState({ connector_id: '7' })).rejects.toMatchObject({
     status: 400,
     message: expect.stringContaining('7') as string,

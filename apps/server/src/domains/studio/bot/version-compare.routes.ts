@@ -22,7 +22,7 @@ export interface VersionCompareDeps {
 type Ops = Pick<Contract['botVersion'], 'diff' | 'diff3' | 'merge' | 'collaboration' | 'recordChangelog' | 'topology'>
 type Nodes = Input<Contract['botVersion']['merge']>['diff_res']
 
-/** What was chosen in a tree, wherever it stands. */
+/** All choices in a tree. */
 const choicesIn = (nodes: Nodes): SentChoice[] =>
   nodes.flatMap((node) => [...(node.diff_res ? [node.diff_res] : []), ...choicesIn(node.sub_nodes ?? [])])
 const Isolation = { env: 10, publish: 20, version: 30 } as const
@@ -68,7 +68,7 @@ export function versionCompareRoutes(deps: VersionCompareDeps): Handlers<Ops> {
       sameSpace(input.space_id, ctx)
       const { base, own, isBehind, drafts } = await branches.status(input.bot_id, ctx.userId)
       const commit = await deps.history.lastCommit(input.bot_id)
-      // Who else works on it is for those who work on it.
+      // Only editors see who else edits the bot.
       const mayEdit = await ctx.access.can(ctx.actor!, 'bot', input.bot_id, 'editInfo')
       const shown = mayEdit ? drafts : []
       const users = await view.usersById([...shown.map(({ userId }) => userId), commit?.createdBy ?? '0'])

@@ -1,7 +1,7 @@
 import type { BotRepo } from './bot.repo.ts'
 import type { RuleRepo } from './rule/rule.repo.ts'
 
-/** What lists of rules tell. */
+/** Queries for lists of version rules. */
 export function createVersionReads({ repo, rules }: { repo: BotRepo; rules: RuleRepo }) {
   return {
     async rules(botId: string, type: number, version: string, page: number, size: number) {

@@ -40,12 +40,12 @@ type Ops = Pick<
   | 'withdrawReview'
 >
 const valid = (isValid: boolean) => (isValid ? 1 : 2)
-/** While it waits, the version answers callers who name this lane. */
+/** While a review is open, its version is served on this lane so that it can be tried. */
 const laneOf = (review: Pick<ReviewRow, 'id'>) => `review-${review.id}`
 
 export function versionReleasesRoutes(deps: VersionReleasesDeps): Handlers<Ops> {
   const { releases, reviews, rules, view, versions } = deps
-  /** The lane of a review ends with it. */
+  /** Ends the lane of a review. */
   async function endLane(review: ReviewRow, userId: string) {
     for (const entry of await releases.current(review.botId))
       if (entry.rule?.type === RuleType.lane && entry.rule.name === laneOf(review))
@@ -190,7 +190,7 @@ export function versionReleasesRoutes(deps: VersionReleasesDeps): Handlers<Ops> 
       const [state] = await reviews.states([row])
       const live = new Set((await releases.current(botId)).flatMap((entry) => entry.connectorIds))
       const tried = connectorIds.filter((id) => live.has(id))
-      // Without an official version there is no channel yet on which it could be tried.
+      // A channel without an official version cannot serve a lane.
       if (tried.length)
         await rules
           .publish(

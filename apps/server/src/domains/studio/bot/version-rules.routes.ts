@@ -22,7 +22,7 @@ type Ops = Pick<
   Contract['botVersion'],
   'rules' | 'latestParams' | 'publish' | 'connectors' | 'inactivate' | 'updateGray' | 'choose' | 'figures' | 'features'
 >
-/** A bot under a space that is not its own is none. */
+/** Throws "not found" for a bot of another space. */
 export function inSpace(spaceId: string, ctx: Ctx) {
   if (spaceId !== ctx.located?.spaceId) throw errors.notFound({ what: 'bot' })
 }

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type BotTeam, openBotTeam } from '#testing/bot-team.ts'
 import type { Api } from '#testing/test-app.ts'
 
-/** Calls about versions, in the hands of people who mean harm. */
+/** Malicious use of calls about versions. */
 let team: BotTeam
 beforeAll(async () => {
   team = await openBotTeam()
@@ -47,7 +47,7 @@ const failure = (call: Promise<unknown>) =>
   )
 const publish = (bot_id: string) => team.maker.api.bot.publish({ bot_id, connectors: { [api]: {} } })
 
-describe('a bot of another space is as good as none, and so is the own one under another space', () => {
+describe('a bot of another space is indistinguishable from a missing one, and so is an own bot with another space_id', () => {
   test.each(Object.entries(calls))('%s', async (_, call) => {
     const bot_id = await team.newBot('Hidden')
     const space_id = team.spaceId
@@ -61,8 +61,8 @@ describe('a bot of another space is as good as none, and so is the own one under
   })
 })
 
-describe('rules, reviews and versions of one bot are none of another', () => {
-  test('by rule, review, publication and version', async () => {
+describe('rules, reviews and versions of another bot', () => {
+  test('are not found, whether named by rule, review, publication or version', async () => {
     const [mine, other] = [await team.newBot('Mine'), await team.newBot('Other')]
     for (const id of [mine, other]) await publish(id)
     const space_id = team.spaceId
@@ -90,7 +90,7 @@ describe('rules, reviews and versions of one bot are none of another', () => {
       expect(await failure(call())).toMatchObject({ status: 404 })
     expect((await botVersion.rules({ space_id, bot_id: other })).active_rules).toMatchObject([{ status: 1 }])
   })
-  test('of a list with one foreign part nothing is done', async () => {
+  test('in a list make the whole call fail without any change', async () => {
     const bot_id = await team.newBot('Batch')
     await publish(bot_id)
     const of = { space_id: team.spaceId, bot_id }
@@ -106,7 +106,7 @@ describe('rules, reviews and versions of one bot are none of another', () => {
   })
 })
 
-test('fields that are not asked for change nothing', async () => {
+test('unknown fields change nothing', async () => {
   const bot_id = await team.newBot('Extra')
   await publish(bot_id)
   const of = { space_id: team.spaceId, bot_id }
@@ -119,7 +119,7 @@ test('fields that are not asked for change nothing', async () => {
   expect(histories[0]).toMatchObject({ is_guard: false, creator: { id: team.maker.id } })
 })
 
-test('a forged ticket changes nothing: neither its content nor who it belongs to counts', async () => {
+test('a forged or foreign merge ticket is refused and changes nothing', async () => {
   const bot_id = await team.newBot('Ticket')
   await team.maker.api.bot.updateDraft({ bot_info: { bot_id, prompt_info: { prompt: 'one' } } as never })
   await team.addEditor(bot_id)
@@ -148,12 +148,12 @@ test('a forged ticket changes nothing: neither its content nor who it belongs to
     expect(await failure(team.editor.api.botVersion.merge({ bot_id, origin_bot_dl, diff_res: settled }))).toMatchObject(
       { status: 400 },
     )
-  // Nor does the ticket of one person help another.
+  // The ticket of one person is not valid for another.
   expect(
     await failure(team.maker.api.botVersion.merge({ bot_id, origin_bot_dl: ticket, diff_res: settled })),
   ).toMatchObject({ status: 400 })
   expect((await team.draft(bot_id, team.editor)).bot_info.prompt_info.prompt).toBe('editor')
-  // A person who edits no longer can use neither the ticket nor the draft.
+  // A person who is no longer an editor can use neither the ticket nor the draft.
   await team.removeEditor(bot_id)
   expect(
     await failure(team.editor.api.botVersion.merge({ bot_id, origin_bot_dl: ticket, diff_res: settled })),
@@ -161,7 +161,7 @@ test('a forged ticket changes nothing: neither its content nor who it belongs to
   expect((await team.draft(bot_id)).bot_info.prompt_info.prompt).toBe('maker')
 })
 
-test('a file of another person does not come in by a merge', async () => {
+test('a merge cannot introduce a file of another person', async () => {
   const bot_id = await team.newBot('Files')
   await team.addEditor(bot_id)
   await team.maker.api.bot.switchMode({ bot_id, target_develop_mode: 1 })
@@ -188,9 +188,9 @@ test('a file of another person does not come in by a merge', async () => {
   expect((await team.draft(bot_id, team.editor)).bot_info.icon_uri).toBe(before)
 })
 
-describe('odd numbers', () => {
+describe('malformed numbers', () => {
   const odd = ['9007199254740993', '-1', '0', '1.5', '007', '1e3', '9'.repeat(40), 'NaN', '１']
-  test.each(odd)('an id %s is refused or not found, never taken for another', async (id) => {
+  test.each(odd)('an id %s is refused or not found, never taken for another id', async (id) => {
     const bot_id = await team.newBot('Odd')
     await publish(bot_id)
     const of = { space_id: team.spaceId, bot_id }
@@ -209,7 +209,7 @@ describe('odd numbers', () => {
     ])
       expect([400, 404]).toContain((await failure(call())).status)
   })
-  test('pages and shares out of range are refused or cut', async () => {
+  test('pages and sizes out of range are refused or clamped', async () => {
     const bot_id = await team.newBot('Pages')
     await publish(bot_id)
     const of = { space_id: team.spaceId, bot_id }

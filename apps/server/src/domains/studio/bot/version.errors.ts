@@ -1,7 +1,7 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { defineErrors } from '#kit/errors.ts'
 
-/** States of bots: compared, merged and served side by side. */
+/** Errors of comparing, merging and serving versions of bots. */
 export const versionErrors = defineErrors(ErrorCode.botVersion, {
   staleMerge: {
     status: 409,
@@ -160,7 +160,7 @@ export const versionErrors = defineErrors(ErrorCode.botVersion, {
   },
 })
 
-/** Versions that cannot be deleted. */
+/** Errors of deleting versions. */
 export const versionRemovalErrors = defineErrors(ErrorCode.botVersionRemoval, {
   served: {
     status: 409,

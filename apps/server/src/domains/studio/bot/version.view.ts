@@ -22,7 +22,7 @@ export function createVersionView({ view, publishing }: { view: BotView; publish
   return {
     person,
     connectorOf,
-    /** What every list tells of a version. */
+    /** Fields that every list contains about a version. */
     about: (history: HistoryRow | undefined, rule: RuleRow | undefined) => ({
       bot_version: history?.version ?? '',
       version_name: history?.versionName ?? '',

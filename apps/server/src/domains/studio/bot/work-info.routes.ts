@@ -9,7 +9,7 @@ import { fromAgentInfo, fromWorkInfo, toAgentInfo, toWorkInfo } from './work-inf
 import type { DraftOps, DraftRoutesDeps } from './draft.routes.ts'
 import type { DraftView } from './draft.view.ts'
 
-/** Drafts in the older format of clients that send settings in groups. */
+/** Drafts in the older format, in which clients send groups as JSON strings. */
 export function workInfoRoutes(
   { bots, view, newId }: DraftRoutesDeps,
   drafts: DraftView,
@@ -88,7 +88,7 @@ export function workInfoRoutes(
       const saved = await bots
         .saveWith(input.bot_id, ctx.userId, input.base_commit_version || undefined, (before) => {
           const edited = { ...before, config: edit(before.config) }
-          // The agents and shortcuts are in place before the rest, which may refer to them.
+          // Agents and shortcuts are applied first, since the rest may refer to them.
           return applyPatch(edited, patch, newId, ctx.locale)
         })
         .catch(view.orConflict(patch))

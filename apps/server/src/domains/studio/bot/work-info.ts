@@ -10,7 +10,7 @@ import {
 } from '@orrery/contract'
 import { botErrors } from './bot.errors.ts'
 
-/** Text field of the older calls for each group. */
+/** The group for each text field of the older calls. */
 const groupOf = {
   prompt: 'prompt_info',
   variable: 'variable_list',
@@ -51,7 +51,7 @@ function parse(field: string, text: string): unknown {
     throw botErrors.badWorkInfo({ field, problem: 'is not valid JSON / 不是有效的 JSON' })
   }
 }
-/** The persona may come as text, as a list of prompts, or as the group itself. */
+/** Accepts the persona as text, as a list of prompts, or as the group itself. */
 function readPrompt(field: string, text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return { prompt: text }
   const value = parse(field, text)
@@ -60,7 +60,7 @@ function readPrompt(field: string, text: string): unknown {
   return { prompt: typeof persona?.data === 'string' ? persona.data : '' }
 }
 
-/** The texts of a save as groups, checked like any other save. */
+/** Converts the text fields of a save into groups, validated like any other save. */
 export function fromWorkInfo(work: WorkInfo): BotPatch & { shortcuts?: BotConfig['shortcuts'] } {
   const groups: Record<string, unknown> = {
     layout_info: work.layout_info,
@@ -76,7 +76,7 @@ export function fromWorkInfo(work: WorkInfo): BotPatch & { shortcuts?: BotConfig
     const { path, message } = parsed.error.issues[0]!
     throw botErrors.badWorkInfo({ field: path.join('.'), problem: message })
   }
-  // Without a command id nothing can be called: such a one is dropped whatever else is in it.
+  // A shortcut without a command id cannot be called, so it is dropped before validation.
   const list = work.shortcuts?.shortcut_list?.filter((shortcut) => shortcut.command_id).map(readShortcut)
   return { ...parsed.data, ...(list && { shortcuts: list }) }
 }
@@ -116,7 +116,7 @@ export function toAgentInfo(agent: BotAgent): AgentInfo {
   }
 }
 
-/** An agent with the fields of an older save laid over it. */
+/** Applies the fields of an older save to an agent. */
 export function fromAgentInfo(before: BotAgent, info: AgentInfo): BotAgent {
   const work = info.work_info ?? {}
   const group = (field: 'prompt' | 'other_info' | 'tools' | 'dataset' | 'workflow' | 'suggest_reply' | 'hook_info') => {

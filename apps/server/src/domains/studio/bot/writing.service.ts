@@ -39,7 +39,7 @@ export interface Onboarding {
   questions: string[]
 }
 
-/** Texts that a model writes for the maker of a bot. */
+/** Texts that a model writes for the editor of a bot. */
 export function createWritingService(ports: BotPorts) {
   async function write(request: WriteRequest): Promise<string> {
     if (!ports.writeText) throw botErrors.noModel()
@@ -60,7 +60,7 @@ export function createWritingService(ports: BotPorts) {
       if (!answer)
         throw botErrors.generationFailed({ why: 'the model did not answer in the agreed form / 模型未按约定格式回答' })
       if (answer.questions.length || !persona) return answer
-      // A model that wrote the opening alone is asked for the questions once more.
+      // If the model wrote only the opening, ask once more for the questions.
       const more = await write({ ...rest, system: questionRules, prompt: persona, schema: questionSchema })
       return { ...answer, questions: readStrings(readObject(more)?.suggestions) }
     },
@@ -79,14 +79,14 @@ export function createWritingService(ports: BotPorts) {
 }
 export type WritingService = ReturnType<typeof createWritingService>
 
-/** The model's answer within the limits of the form. Plain text is an opening without questions. */
+/** Reads the model's answer, limited to what the form accepts. Plain text is an opening without questions. */
 export function readOnboarding(answer: string): Onboarding | undefined {
   const value = readObject(answer)
   const prologue = value ? value.prologue : answer.includes('{') ? undefined : answer
   if (typeof prologue !== 'string' || !prologue.trim()) return undefined
   return { prologue: cut(prologue.trim(), BOT_LIMITS.prologue), questions: readStrings(value?.suggested_questions) }
 }
-/** The JSON object in an answer, whatever a model puts around it. */
+/** The JSON object in an answer, ignoring text around it. */
 function readObject(answer: string): Record<string, unknown> | undefined {
   const [from, to] = [answer.indexOf('{'), answer.lastIndexOf('}')]
   if (from < 0 || to < from) return undefined

@@ -13,15 +13,15 @@ import {
 
 export const DiffAction = { add: 1, delete: 2, modify: 3, remove: 4, remain: 5 } as const
 export type DiffAction = (typeof DiffAction)[keyof typeof DiffAction]
-/** One thing that differs. */
+/** One difference between two states. */
 export interface Difference {
   path: string
-  /** The name of the field or list that it stands in. */
+  /** The name of the field or list that contains the difference. */
   key: string
   action: DiffAction
   left: unknown
   right: unknown
-  /** It is a thing of a list, and not a value. */
+  /** Whether the difference is an item of a list rather than a value. */
   isItem?: boolean
 }
 const isEmpty = (value: unknown) =>
@@ -32,7 +32,7 @@ const isEmpty = (value: unknown) =>
 const actionOf = (left: unknown, right: unknown): DiffAction =>
   isEmpty(left) ? DiffAction.add : isEmpty(right) ? DiffAction.delete : DiffAction.modify
 
-/** What differs between two states of a bot, in the order of its parts. */
+/** The differences between two states of a bot, in the order of its parts. */
 export function compareTrees(left: Fields, right: Fields): Difference[] {
   const found: Difference[] = []
   compareFields('$', left, right, found)

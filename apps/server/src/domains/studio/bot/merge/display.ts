@@ -5,7 +5,7 @@ import { byIdentity, type Fields, isLongText } from './shape.ts'
 import type { Conflict } from './three-way.ts'
 import { blocks, changedText, fieldName, groupName, itemName, orderName, pick, valueText } from './words.ts'
 
-/** What a client is told of one difference. */
+/** A difference in wire format. */
 interface ShownAction {
   action: DiffAction
   display_left: string
@@ -18,7 +18,7 @@ interface ShownAction {
 export interface ShownNode {
   display_name: string
   diff_res?: ShownAction
-  /** Our own: what the difference is about, when it is a resource that can be opened. */
+  /** Our extension: the resource that the difference concerns, if it can be opened. */
   resource_kind?: string
   resource_id?: string
   sub_nodes?: ShownNode[]
@@ -28,7 +28,7 @@ export interface ShownNode3 {
   diff_res_current?: ShownAction
   diff_res_target?: ShownAction
   is_conflict: boolean
-  /** Our own: a text merged by lines, to begin with. */
+  /** Our extension: a proposal for the text, merged by lines. */
   proposal?: string
   sub_nodes?: ShownNode3[]
 }
@@ -36,7 +36,7 @@ const Style = { plain: 0, text: 1 } as const
 const isSecret = (path: string) => path.includes('.hook_info')
 const oneLine = (text: string) => text.replaceAll('\r\n', '\n').replaceAll('\n', 'template_NewLine')
 
-/** The value as clients read it back: JSON in JSON. Of a secret there is only a mark, by which it can be chosen. */
+/** The value as JSON inside JSON, which clients send back as a choice. A secret is replaced by its hash. */
 export function originOf(value: unknown, path: string): string {
   if (value === undefined) return ''
   const json = JSON.stringify(value)
@@ -69,7 +69,7 @@ const resourceKinds: Record<string, [kind: string, field: string]> = {
   database_list: ['database', 'table_id'],
 }
 const topOf = (path: string) => /^\$\.([^.[]+)/.exec(path)?.[1] ?? ''
-/** Of something inside an agent: that agent. */
+/** The name of the agent that contains the path, or an empty string. */
 function ownerName(path: string, trees: readonly Fields[]): string {
   const id = /^\$\.agents\[([^\]]*)\]\./.exec(path)?.[1]
   if (id === undefined) return ''
@@ -94,7 +94,7 @@ function resourceOf({ key, left, right, isItem }: Difference) {
   return kind && typeof id === 'string' && id ? { resource_kind: kind, resource_id: id } : {}
 }
 
-/** Block, group, thing; without groups in the form of older clients. */
+/** Groups differences as block, group and item. The form for older clients has no groups. */
 function grouped<Node extends { display_name: string; sub_nodes?: Node[] }>(
   leaves: { path: string; node: Node }[],
   locale: Locale,
@@ -112,10 +112,10 @@ function grouped<Node extends { display_name: string; sub_nodes?: Node[] }>(
   })
 }
 
-/** What every channel shows of a bot alike, whichever version it serves. */
+/** Whether all channels show this part alike, no matter which version they serve. */
 const isOnAllChannels = ({ path }: Difference) => topOf(path) === 'icon_uri'
 
-/** `isOfChannels` leaves out what is the same on all channels of one version. */
+/** `isOfChannels` leaves out differences that all channels of a version share. */
 export function diffTree(
   left: Fields,
   right: Fields,
@@ -132,7 +132,7 @@ export function diffTree(
   return grouped<ShownNode>(leaves, locale, {}, hasGroups)
 }
 
-/** What each side changed of what both came from, and where they meet. */
+/** What each side changed since the common ancestor, and where the changes conflict. */
 export function diffTree3(
   base: Fields,
   theirs: Fields,

@@ -4,7 +4,7 @@ export type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A bot as one tree, under the names that its groups have on the wire. */
+/** A bot as a single tree, with the names that its groups have on the wire. */
 export const treeOf = ({ name, description, iconUri, config }: Content): Fields => ({
   name,
   description,
@@ -16,7 +16,7 @@ export function contentOfTree({ name, description, icon_uri, ...config }: Fields
 }
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-/** Lists of things: matched by what they are, not by their place. */
+/** Lists whose items are matched by identity, not by position. */
 const identities: Record<string, (item: Fields) => string> = {
   plugin_info_list: (item) => `${text(item.plugin_id)}/${text(item.api_id) || text(item.api_name)}`,
   workflow_info_list: (item) => text(item.workflow_id),
@@ -29,18 +29,18 @@ const identities: Record<string, (item: Fields) => string> = {
   intents: (item) => text(item.intent_id) || text(item.next_agent_id),
 }
 export const isList = (key: string) => key in identities || key === 'shortcut_sort'
-/** Lists whose things are compared part by part. */
+/** Lists whose items are compared field by field. */
 export const isBranched = (key: string) => key === 'agents'
-/** Groups that only make sense as a whole: parameters belong to their model. */
+/** Groups that are compared and merged as a whole, such as a model with its parameters. */
 export const isWhole = (key: string) => key === 'model_info' || key === 'prompt_ref' || key === 'independent_conf'
-/** Where something stands on the canvas is no change. */
+/** The position on the canvas does not count as a change. */
 export const isPlace = (key: string) => key === 'agent_position'
 const longTexts = new Set(['prompt', 'prefix_prompt', 'dynamic_prompt', 'customized_suggest_prompt', 'prologue'])
 export const isLongText = (key: string, ...values: unknown[]) =>
   values.every((value) => typeof value === 'string') &&
   (longTexts.has(key) || values.some((value) => (value as string).includes('\n')))
 
-/** The things of a list by what they are. What stands in it twice is counted. */
+/** The items of a list by identity. Duplicates are numbered. */
 export function byIdentity(key: string, list: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>()
   const idOf = identities[key]
@@ -53,7 +53,7 @@ export function byIdentity(key: string, list: unknown): Map<string, unknown> {
   return found
 }
 
-/** Equal content, in whatever order fields were written; a field without a value is none. */
+/** Deep equality that ignores the order of fields. A field that is undefined counts as missing. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a))

@@ -20,7 +20,7 @@ const word = fc.constantFrom('', 'a', 'b', 'c')
 const lines = fc.array(word, { maxLength: 6 }).map((all) => all.join('\n'))
 const unique = <T>(items: fc.Arbitrary<T>, key: (item: T) => unknown) =>
   fc.uniqueArray(items, { selector: key, maxLength: 5 })
-/** Bots that have much in common, so that changes meet. */
+/** Bots that have much in common, so that their changes conflict often. */
 const tree: fc.Arbitrary<Fields> = fc.record({
   name: word,
   prompt_info: fc.record({ prompt: lines, prompt_mode: fc.integer({ min: 0, max: 1 }) }),
@@ -39,7 +39,7 @@ const tree: fc.Arbitrary<Fields> = fc.record({
   ),
 })
 const listKeys = ['plugin_info_list', 'variable_list', 'agents'] as const
-/** Without the order of lists and the places on the canvas, which either side may decide. */
+/** Removes what either side may decide: the order of lists and the positions on the canvas. */
 const settled = (given: Fields) => ({
   ...given,
   ...Object.fromEntries(
@@ -53,8 +53,8 @@ const settled = (given: Fields) => ({
 })
 const RUNS = { numRuns: 2500 }
 
-describe('the laws of merging', () => {
-  test('a change on one side only, or the same on both, is taken as it is', () => {
+describe('three-way merge', () => {
+  test('takes a change of one side, or the same change of both sides, as it is', () => {
     fc.assert(
       fc.property(tree, tree, (a, b) => {
         expect(mergeTrees(a, a, b)).toEqual({ tree: b, conflicts: [] })
@@ -64,7 +64,7 @@ describe('the laws of merging', () => {
       RUNS,
     )
   })
-  test('the sides may change places: the same conflicts, and the same result but for order', () => {
+  test('is symmetric: swapping the sides gives the same conflicts and, apart from the order, the same result', () => {
     fc.assert(
       fc.property(tree, tree, tree, (a, x, y) => {
         const [one, two] = [mergeTrees(a, x, y), mergeTrees(a, y, x)]
@@ -80,7 +80,7 @@ describe('the laws of merging', () => {
       RUNS,
     )
   })
-  test('nothing of either side is lost that nobody took out', () => {
+  test('keeps every item of either side that neither side removed', () => {
     fc.assert(
       fc.property(tree, tree, tree, (a, x, y) => {
         const { tree: merged } = mergeTrees(a, x, y)
@@ -96,7 +96,7 @@ describe('the laws of merging', () => {
       RUNS,
     )
   })
-  test('a comparison is empty for equal states alone, and names each thing once', () => {
+  test('and comparison agree: equal states have no differences, and each difference is listed once', () => {
     fc.assert(
       fc.property(tree, tree, (a, b) => {
         expect(compareTrees(a, a)).toEqual([])
@@ -113,9 +113,9 @@ const withoutPlaces = (given: Fields) => ({
   agents: (given.agents as Fields[]).map((one) => ({ ...one, agent_position: undefined })),
 })
 
-describe('what meets', () => {
+describe('conflicts', () => {
   const base: Fields = { ...emptyBotConfig(), name: 'Bot', description: '', icon_uri: '' }
-  test('model and parameters are one thing; persona is merged by lines', () => {
+  test('model and parameters are merged as a whole; the persona is merged by lines', () => {
     const start = { ...base, prompt_info: { prompt: 'one\ntwo\nthree' }, model_info: { model_id: '1', temperature: 1 } }
     const theirs = {
       ...start,
@@ -127,7 +127,7 @@ describe('what meets', () => {
     expect(merged.prompt_info).toEqual({ prompt: 'ONE\ntwo\nTHREE' })
     expect(conflicts.map(({ path }) => path)).toEqual(['$.model_info'])
   })
-  test('what one side changed and the other took out is asked', () => {
+  test('an item that one side changed and the other removed is a conflict', () => {
     const start = { ...base, plugin_info_list: [plugin(1, 'a'), plugin(2, 'b')] }
     const theirs = { ...start, plugin_info_list: [plugin(2, 'b')] }
     const mine = { ...start, plugin_info_list: [plugin(1, 'changed'), plugin(2, 'b')] }
@@ -138,13 +138,13 @@ describe('what meets', () => {
     expect(chosen('mine')).toEqual(mine.plugin_info_list)
     expect(chosen('theirs')).toEqual(theirs.plugin_info_list)
   })
-  test('an agent that one side takes out while the other hands over to it is asked', () => {
+  test('removing an agent is a conflict if the other side begins to hand over to it', () => {
     const start = { ...base, agents: [agent(1, 'a', 9), agent(2, 'b', 9), agent(3, 'c', 9)] }
     const theirs = { ...start, agents: [agent(1, 'a', 9), agent(3, 'c', 9)] }
     const mine = { ...start, agents: [agent(1, 'a', 9), agent(2, 'b', 9), agent(3, 'c', 2)] }
     expect(mergeTrees(start, theirs, mine).conflicts.map(({ path }) => path)).toEqual(['$.agents[2]'])
   })
-  test('secrets are told to have changed, and never shown', () => {
+  test('secrets are shown as changed, without their values', () => {
     const hook = (uri: string) => ({ ...base, hook_info: { flow_hook: [{ uri }] } })
     const shown = JSON.stringify(
       diffTree(hook('https://a.example/?key=one'), hook('https://b.example/?key=two'), 'en', true),
@@ -152,7 +152,7 @@ describe('what meets', () => {
     expect(shown).toContain('(hidden)')
     expect(shown).not.toMatch(/example|key=/)
   })
-  test('the tree goes by part, with texts that clients can open', () => {
+  test('the tree is ordered by part, with texts that clients can read back', () => {
     const left = { ...base, prompt_info: { prompt: 'one\ntwo' }, plugin_info_list: [plugin(1, 'search')] }
     const right = { ...base, prompt_info: { prompt: 'one\n2' } }
     const [persona, skills] = diffTree(left, right, 'en', true)
@@ -170,7 +170,7 @@ describe('what meets', () => {
       '技能',
     ])
   })
-  test('both sides stand beside each other', () => {
+  test('the changes of both sides are shown side by side', () => {
     const start = { ...base, name: 'a', description: 'd' }
     const [theirs, mine] = [
       { ...start, name: 'b' },

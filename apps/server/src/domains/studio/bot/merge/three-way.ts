@@ -13,7 +13,7 @@ import {
   itemPath,
 } from './shape.ts'
 
-/** Both sides changed the same thing in different ways, or one changed what the other took out. */
+/** A conflict: both sides changed the same part differently, or one changed what the other removed. */
 export interface Conflict {
   path: string
   key: string
@@ -21,23 +21,23 @@ export interface Conflict {
   theirs: unknown
   mine: unknown
   isItem?: boolean
-  /** Of texts: merged by lines, with mine where both changed the same ones. */
+  /** For texts: the result of merging by lines, with mine where both changed the same lines. */
   proposal?: string
 }
 export type Choice = 'mine' | 'theirs' | { value: unknown }
 export interface MergedTree {
   tree: Fields
-  /** Those that no choice settles: mine stands in their place. */
+  /** Conflicts without a choice. The tree contains mine for them. */
   conflicts: Conflict[]
 }
 interface Run {
   choices: ReadonlyMap<string, Choice>
   conflicts: Conflict[]
-  /** Agents that one of the sides began to hand over to. */
+  /** Agents to which one of the sides added a handover. */
   wanted: { mine: Set<string>; theirs: Set<string> }
 }
 
-/** Merges two trees that came of one: what only one side changed is taken from it. */
+/** Merges two trees with a common ancestor. A change of only one side is applied. */
 export function mergeTrees(
   base: Fields,
   theirs: Fields,
@@ -98,7 +98,7 @@ function mergeLists(run: Run, path: string, key: string, base: unknown, theirs: 
 function mergeItem(run: Run, path: string, key: string, id: string, sides: [unknown, unknown, unknown]): unknown {
   const [base, theirs, mine] = sides
   const conflict = { path, key, base, theirs, mine, isItem: true }
-  // An agent that one side takes out while the other begins to hand over to it.
+  // One side removed an agent to which the other side added a handover.
   const isMissed =
     key === 'agents' &&
     ((theirs === undefined && run.wanted.mine.has(id)) || (mine === undefined && run.wanted.theirs.has(id)))
@@ -110,7 +110,10 @@ function mergeItem(run: Run, path: string, key: string, id: string, sides: [unkn
   return settle(run, conflict)
 }
 
-/** The order of the side that changed it, and theirs if both did; what the other side added follows its neighbour. */
+/**
+ * The order of the side that changed it, or theirs if both did. Items that only the other side added follow their
+ * neighbour.
+ */
 function orderOf(base: string[], theirs: string[], mine: string[]): string[] {
   const [inBase, inTheirs, inMine] = [new Set(base), new Set(theirs), new Set(mine)]
   const common = (ids: string[]) => ids.filter((id) => inBase.has(id) && inTheirs.has(id) && inMine.has(id))

@@ -3,7 +3,7 @@ import { labels } from '../changelog.ts'
 import { type Fields, isFields } from './shape.ts'
 
 type Words = [en: string, zh: string]
-/** The parts of a bot, in the order in which they are shown. */
+/** The parts of a bot in display order. */
 export const blocks: readonly { name: Words; keys: readonly string[] }[] = [
   { name: ['Basics', '基本信息'], keys: ['name', 'description', 'icon_uri', 'bot_mode'] },
   { name: ['Persona', '人设与提示词'], keys: ['prompt_info'] },
@@ -83,7 +83,7 @@ const fields: Record<string, Words> = {
 }
 export const pick = ([en, zh]: Words, locale: Locale) => (locale === 'zh-CN' ? zh : en)
 export const orderName = (locale: Locale) => pick(fields.order!, locale)
-/** The words for a field or a group. */
+/** The display name of a field or group. */
 export function fieldName(key: string, locale: Locale): string {
   const words = fields[key] ?? labels[key as keyof typeof labels]
   return words ? pick(words, locale) : key
@@ -108,7 +108,7 @@ const named = [
   'command_id',
   'agent_id',
 ]
-/** What people call a thing of a list. */
+/** The display name of an item of a list. */
 export function itemName(item: unknown): string {
   if (!isFields(item)) return typeof item === 'string' ? item : ''
   for (const key of named) {
@@ -122,7 +122,7 @@ const switches: [Words, Words] = [
   ['Off', '关闭'],
   ['On', '开启'],
 ]
-/** A value as people read it. Secrets are told to have changed, never what they are. */
+/** A value as display text. Secrets are shown as hidden. */
 export function valueText(value: unknown, locale: Locale, isSecret = false): string {
   if (value === undefined || value === null || value === '') return ''
   if (isSecret) return Array.isArray(value) && !value.length ? '' : pick(hidden, locale)
@@ -135,7 +135,7 @@ export function valueText(value: unknown, locale: Locale, isSecret = false): str
     .map(([key, at]) => `${fieldName(key, locale)}: ${valueText(at, locale).replaceAll('\n', ', ')}`)
     .join('\n')
 }
-/** Of a thing of a list that changed: what of it did. */
+/** Display text of the fields that changed in an item of a list. */
 export function changedText(value: unknown, other: unknown, locale: Locale): string {
   if (!isFields(value) || !isFields(other)) return valueText(value, locale) && itemName(value)
   const changed = Object.entries(value).filter(([key, at]) => JSON.stringify(at) !== JSON.stringify(other[key]))

@@ -16,7 +16,7 @@ const gray = (in_gray: number, more: Partial<ServedRule> = {}) =>
 const names = [rule('1', RuleType.lane, 'blue'), rule('2', RuleType.identifier, 'v2')]
 
 describe('which version answers', () => {
-  test('conversation, identifier, lane, gray, official: in this order', () => {
+  test('is chosen by conversation, identifier, lane, gray, official, in this order', () => {
     const rules = [...names, gray(10_000)]
     const named = { uid: 'u', mayName: true, lane: 'blue', identifier: 'v2' }
     expect(choose(rules, named, 's', '1')).toMatchObject({ rule: { id: '1' }, reason: 'conversation' })
@@ -25,19 +25,19 @@ describe('which version answers', () => {
     expect(choose(rules, { uid: 'u' }, 's')).toMatchObject({ rule: { id: '3' }, reason: 'gray' })
     expect(choose(names, { uid: 'u' }, 's')).toEqual({ reason: 'official' })
   })
-  test('a conversation whose version is not served any more goes on with the official one', () => {
+  test('is the official one if the version of the conversation is no longer served', () => {
     expect(choose(names, { uid: 'u' }, 's', '9')).toEqual({ reason: 'official' })
     expect(choose([gray(10_000, { isPaused: true })], { uid: 'u' }, 's', '3')).toEqual({ reason: 'official' })
     expect(choose([gray(10_000)], { uid: 'u' }, 's', '0')).toEqual({ reason: 'conversation' })
   })
-  test('an unknown lane gets the official version and is told; visitors name nothing', () => {
+  test('is the official one for an unknown lane, with a note; visitors cannot name a version', () => {
     expect(choose(names, { uid: 'u', mayName: true, lane: 'blu' }, 's')).toEqual({ reason: 'official', missing: 'blu' })
     expect(choose(names, { uid: 'u', lane: 'blue' }, 's')).toEqual({ reason: 'official' })
   })
-  test('a paused gray version gets nobody', () => {
+  test('is never a paused gray version', () => {
     expect(choose([gray(10_000, { isPaused: true })], { uid: 'u' }, 's')).toEqual({ reason: 'official' })
   })
-  test('a share is what it says, and growing it loses nobody', () => {
+  test('follows the share of the gray version, and growing the share keeps the users it had', () => {
     const inShare = (size: number) => {
       const rules = [gray(size)]
       const found = new Set<number>()
@@ -50,7 +50,7 @@ describe('which version answers', () => {
     expect(Math.abs(more.size / 100_000 - 0.25)).toBeLessThan(0.005)
     expect([...few].every((user) => more.has(user))).toBe(true)
   })
-  test('block list before allow list before share, by user, device or a field of the request', () => {
+  test('follows the block list before the allow list before the share; by user, device or a field of the request', () => {
     const config = readGray(
       {
         block_list: { field: { type: 1 }, values: ['bad', ' bad '] },
@@ -69,7 +69,7 @@ describe('which version answers', () => {
     )
   })
 })
-test('bad configurations are refused by the field', () => {
+test('invalid configurations are refused with the name of the field', () => {
   const bucket = (in_gray: number, size?: number) => ({
     bucket: { field: { type: 1 }, in_gray, ...(size && { size }) },
   })

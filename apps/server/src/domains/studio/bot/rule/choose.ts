@@ -2,7 +2,7 @@ import { type GrayConfig, isInGray } from '@orrery/contract/shared/gray'
 import { grayHash } from '#kit/gray-hash.ts'
 import { RuleType } from './rule.table.ts'
 
-/** A rule as calls are held against it. */
+/** A version rule in the form needed to choose a version for a call. */
 export interface ServedRule {
   id: string
   type: number
@@ -10,11 +10,13 @@ export interface ServedRule {
   gray?: GrayConfig | undefined
   isPaused: boolean
 }
-/** Whose call it is, as far as the caller told. */
+/** What is known about the caller of a call. */
 export interface CallTraffic {
   lane?: string | undefined
   identifier?: string | undefined
-  /** Lanes and identifiers are for people and programs that may see the bot, never for visitors. */
+  /**
+   * Whether the caller may name a lane or identifier. Visitors may not; people and programs that may see the bot may.
+   */
   mayName?: boolean | undefined
   uid: string
   did?: string | undefined
@@ -22,16 +24,17 @@ export interface CallTraffic {
 }
 export type Reason = 'conversation' | 'identifier' | 'lane' | 'gray' | 'official'
 export interface Chosen<Rule> {
-  /** Nothing: the official version. */
+  /** Undefined for the official version. */
   rule?: Rule
   reason: Reason
-  /** A lane or an identifier that was asked for, and is not there. */
+  /** A requested lane or identifier that does not exist. */
   missing?: string
 }
 
 /**
- * Which version answers: that of the conversation while it is served, then identifier, lane, gray, official. Pure, and the same in
- * every process. A name that nobody knows gets the official version: a typo must not break callers.
+ * Chooses the version that answers: the version of the conversation while it is served, then identifier, lane, gray,
+ * official. Pure, with the same result in every process. An unknown name gets the official version, since a typo must
+ * not break callers.
  */
 export function choose<Rule extends ServedRule>(
   rules: readonly Rule[],
@@ -42,7 +45,7 @@ export function choose<Rule extends ServedRule>(
   if (pinned !== undefined) {
     if (pinned === '0') return { reason: 'conversation' }
     const rule = rules.find(({ id }) => id === pinned)
-    // One that the guard has paused, or that went offline, goes on with the official version.
+    // If that version is paused by the guard or offline, the official version answers.
     return rule && !rule.isPaused ? { rule, reason: 'conversation' } : { reason: 'official' }
   }
   let missing: string | undefined

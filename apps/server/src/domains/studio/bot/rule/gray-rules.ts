@@ -8,7 +8,7 @@ const FieldType = { user: 1, device: 2, custom: 3 } as const
 type Field = NonNullable<GrayRuleConfig['bucket']>['field']
 const fault = (field: string, en: string, zh: string) => badInput(`gray_config.${field}`, en, zh)
 
-/** Where a field of the request stands, as dotted names. */
+/** The path of a field of the request, as dotted names. */
 function pathOf(field: Field, at: string): string {
   const steps = parsePath(field.custom_field_path ?? '')
   if (!steps?.length || steps.some((step) => typeof step === 'string' && /[.\s]/.test(step)))
@@ -27,10 +27,10 @@ function valuesOf(given: readonly string[], at: string): string[] {
   return values
 }
 
-/** A configuration as it is kept: lists without doubles, a share that fits its size. */
+/** A validated configuration: lists without duplicates, and a share that fits the size of the bucket. */
 export function readGray(given: GrayRuleConfig | undefined, ids: readonly string[] | undefined): GrayRuleConfig {
   const config: GrayRuleConfig = { ...given }
-  // The older way to name users: an allow list.
+  // The older field for users is an allow list.
   if (ids?.length && !config.allow_list) config.allow_list = { field: { type: FieldType.user }, values: [...ids] }
   for (const key of ['block_list', 'allow_list'] as const) {
     const list = config[key]
@@ -61,7 +61,7 @@ const fieldOf = (field: Field, at: string): GrayField => ({
   type: field.type as GrayField['type'],
   ...(field.type === FieldType.custom && { custom_key: pathOf(field, at) }),
 })
-/** The same in the terms in which it is decided. */
+/** The same configuration in the form needed to choose a version. */
 export function grayOf(config: GrayRuleConfig): GrayConfig {
   const { block_list: block, allow_list: allow, bucket } = config
   return {
@@ -72,6 +72,6 @@ export function grayOf(config: GrayRuleConfig): GrayConfig {
     }),
   }
 }
-/** The older list of users. */
+/** The users in the older form of the allow list. */
 export const grayIds = (config: GrayRuleConfig | null): string[] =>
   config?.allow_list && config.allow_list.field.type === FieldType.user ? config.allow_list.values : []

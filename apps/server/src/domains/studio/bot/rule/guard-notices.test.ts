@@ -5,10 +5,10 @@ import { openMailServer } from '#testing/mail-server.ts'
 import { all, openOpenLab } from '#testing/open-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 
-test('a gray version that the guard pauses is told to its owner in the inbox and by mail', async () => {
+test('the owner of a gray version that the guard paused is notified in the inbox and by mail', async () => {
   const lab = await openOpenLab()
   const mails = await openMailServer()
-  // Starting reads the mail server of the instance: this one is set after it.
+  // Starting the jobs reads the mail server of the instance, so the mail server is set afterwards.
   await lab.t.startJobs()
   const { user, password } = mails.account
   const server = { host: '127.0.0.1', port: mails.port, security: 'none', from: 'a@example.test' } as const

@@ -10,7 +10,7 @@ export interface GuardNoticeDeps {
   resources: Pick<ResourceService, 'getMany'>
   repo: Pick<BotRepo, 'kept'>
   mayView(userId: string, botId: string): Promise<boolean>
-  /** Programs that listen to the bot. */
+  /** Notifies programs that subscribe to events of the bot. */
   tellHooks(botId: string, event: string, data: Record<string, unknown>): Promise<void>
 }
 interface Told {
@@ -23,18 +23,18 @@ interface Told {
 }
 interface Letter extends Told {
   userId: string
-  /** When it was paused: a rule that goes on can be paused again. */
+  /** Part of the key of the notice, so that a resumed rule can be reported again. */
   at?: number
 }
 const NAME = 'bot-guard-mail'
 const GUARD_EVENT = 'bot.gray.paused'
 
-/** Tells the person who began a gray version, the owner of the bot and programs that the guard has paused it. */
+/** Notifies the person who started a gray version, the owner of the bot, and programs when the guard pauses it. */
 export function createGuardNotices(deps: GuardNoticeDeps) {
   const { jobs, notices, resources, repo } = deps
   async function write({ ruleId, botId, historyId, userId, reason, at = 0 }: Letter): Promise<void> {
     const [[head], version] = await Promise.all([resources.getMany([botId]), repo.kept(historyId)])
-    // Those who have left since are told nothing.
+    // People who have lost access to the bot are not notified.
     if (!head || !(await deps.mayView(userId, botId))) return
     const name = `${head.name} ${version?.versionName ?? ''}`.trim()
     const link = `/space/${head.spaceId}/bot/${botId}/versions`
@@ -53,7 +53,7 @@ export function createGuardNotices(deps: GuardNoticeDeps) {
         reason,
         at: rule.since,
       }
-      // One person is one job: what fails for one does not hold back the other.
+      // One job per person, so that a failure for one does not delay the other.
       for (const userId of new Set([startedBy, head?.ownerId ?? startedBy])) await jobs.send(NAME, { ...told, userId })
       await deps.tellHooks(botId, GUARD_EVENT, {
         bot_id: botId,

@@ -37,7 +37,7 @@ const begin = {
 const costOf = { en: 'cost of a turn', zh: '单轮费用' }
 const metrics: readonly GuardMetric[] = ['error', 'latency', 'cost', 'score']
 
-/** Compares a gray version with the official one by their traces, and pauses what is worse. */
+/** Compares gray versions with the official version by their traces, and pauses those that are worse. */
 export function createBotGuard(deps: GuardDeps) {
   const { db, jobs, log, queue, repo, rules, service, reviews, notices, spaceOf } = deps
   async function turnsOf(spaceId: string, rule: RuleRow, version: string): Promise<Turn[]> {
@@ -92,7 +92,7 @@ export function createBotGuard(deps: GuardDeps) {
   }
   return {
     lookAtAll,
-    /** Both versions in figures, with how sure they are. */
+    /** The figures of both versions, with confidence intervals. */
     async figures(rule: RuleRow) {
       await queue.flush()
       const found = await compare(rule)

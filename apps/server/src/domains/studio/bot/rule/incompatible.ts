@@ -5,7 +5,7 @@ import type { Content } from '../draft.ts'
 type Config = Content['config']
 const quoted = (name: string, locale: Locale) => (locale === 'zh-CN' ? `“${name}”` : `“${name}”`)
 
-/** Two versions work on the same tables and variables: what the new one would break of the official one, in words. */
+/** Lists what a version would break for the official version, with which it shares tables and variables. */
 export function breaksOf(official: Config, next: Config, locale: Locale): string[] {
   const zh = locale === 'zh-CN'
   const say = (en: string, chinese: string) => (zh ? chinese : en)

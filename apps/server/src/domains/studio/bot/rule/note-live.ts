@@ -4,7 +4,7 @@ import type { PublicationDeps } from '../publication.service.ts'
 import type { RuleRepo } from './rule.repo.ts'
 import { Operation, RuleType, VersionKind } from './rule.table.ts'
 
-/** A version that becomes official ends the gray version that it was, in the same transaction. */
+/** When a gray version becomes official, ends its gray rule in the same transaction. */
 export const noteLive =
   ({ rules, newId, clock }: { rules: RuleRepo; newId: NewId; clock: Clock }): PublicationDeps['onLive'] =>
   async ({ botId, connectorId, historyId, userId }, tx) => {

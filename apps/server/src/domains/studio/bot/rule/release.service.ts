@@ -16,7 +16,7 @@ export interface ReleaseDeps {
   online: OnlineService
   resources: ResourceService
   clock: Clock
-  /** Refuses what another person has to approve first. */
+  /** Throws if another person has to approve the rollback first. */
   admitRollback(botId: string): Promise<void>
 }
 export interface RollbackRequest {
@@ -40,12 +40,12 @@ export interface VersionEntry {
   offlineAt?: number | null
   supportsRollback: boolean
 }
-/** Further back nobody looks in these lists; the history of drafts goes on. */
+/** How far back these lists go. The history of drafts has no such limit. */
 const MOST = 1000
 
-/** What channels serve and served: official versions, lanes, gray versions, and what was done with them. */
+/** What channels serve and have served: official versions, lanes, gray versions, and the operations on them. */
 export function createReleaseService({ repo, rules, online, resources, clock, admitRollback }: ReleaseDeps) {
-  /** Resources of a version that are not there any more. */
+  /** Names of resources of a version that no longer exist. */
   async function goneOf(row: HistoryRow): Promise<string[]> {
     const { config } = readContent(row)
     const used = referencesOf(config).filter(({ kind }) => kind !== 'plugin')
@@ -80,7 +80,7 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
   return {
     goneOf,
     targetOf,
-    /** The version becomes the official one. A gray version of these channels goes offline with it. */
+    /** Makes the version the official one. A gray version of these channels goes offline. */
     async rollback(request: RollbackRequest, doer: Doer, isReviewed = false) {
       const target = await targetOf(request)
       const gone = await goneOf(target)
@@ -89,7 +89,7 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
       await online.rollback(request.botId, target.id, request.connectorIds, doer, request.remark)
       return { version: target.version, versionName: target.versionName }
     },
-    /** By channel: the official version, then what stands beside it. */
+    /** By channel: the official version, then the versions served beside it. */
     async current(botId: string): Promise<(VersionEntry & { type: number })[]> {
       const channels = (await repo.connectors(botId)).filter((row) => row.historyId)
       const list = await rules.online(botId)
@@ -141,7 +141,7 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
       const newest = kept.rows.find((row) => row.kind === HistoryType.commit)
       const entries: VersionEntry[] = [
         ...kept.rows
-          // A publication that only rules serve is told of by them.
+          // A publication that only rules serve is listed as those rules.
           .filter((row) => row.kind === HistoryType.commit || row.connectorIds.length)
           .map((row) => {
             const isCommit = row.kind === HistoryType.commit

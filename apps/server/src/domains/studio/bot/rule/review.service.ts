@@ -21,9 +21,9 @@ export interface ReviewDeps {
   repo: BotRepo
   resources: ResourceService
   notices: Notices
-  /** Who may decide in a space. */
+  /** People who may decide reviews in a space. */
   approversOf(spaceId: string): Promise<string[]>
-  /** Spaces in which a person may decide. */
+  /** Spaces in which a person may decide reviews. */
   decidedBy(userId: string): Promise<string[]>
   audit: AuditService
   newId: NewId
@@ -36,11 +36,11 @@ export interface ReleaseSettings {
   whiteList: string[]
 }
 const defaults: ReleaseSettings = { review: 0, guard: true, guardMinTurns: 50, whiteList: [] }
-/** Where reviews of a bot are seen and decided. */
+/** The page on which reviews of a bot are shown and decided. */
 const placeOf = (spaceId: string, botId: string) => `/space/${spaceId}/bot/${botId}/versions`
 const Review = { none: 0, publish: 1, all: 2 } as const
 
-/** A space can ask another person to approve what people are to meet. */
+/** Reviews of releases: a space can require that another person approves a version before it is served. */
 export function createReviewService(deps: ReviewDeps) {
   const { db, bots, repo, resources, notices, audit, newId, clock } = deps
   async function settings(spaceId: string): Promise<ReleaseSettings> {
@@ -62,7 +62,7 @@ export function createReviewService(deps: ReviewDeps) {
     if (!row) throw versionErrors.noReview()
     return row
   }
-  /** Of two who decide at once one is late. */
+  /** Of two concurrent decisions, the second one fails. */
   async function settle(id: string, change: Partial<ReviewRow>): Promise<void> {
     const done = await db
       .update(botReview)
@@ -79,7 +79,7 @@ export function createReviewService(deps: ReviewDeps) {
     const link = placeOf(spaceId, botId)
     await notices.tell([askedBy], 'review', { event, name: head.name, reason }, { key: `${id} ${event}`, link })
   }
-  /** What was approved once may be released again, wherever it is to be served. */
+  /** An approved state may be released again, on any channel. */
   async function isApproved(botId: string, hash: string): Promise<boolean> {
     const found = await db
       .select({ id: botReview.id })
@@ -110,19 +110,19 @@ export function createReviewService(deps: ReviewDeps) {
         await audit.record({ actorId: userId, spaceId, action: 'bot.releaseRules', target: spaceId, detail }, tx)
       })
     },
-    /** Refuses what nobody else has approved. */
+    /** Throws unless another person has approved the state. */
     async require(botId: string, kind: number, hash?: string): Promise<void> {
       if (!(await needs(botId, kind))) return
       if (hash === undefined || !(await isApproved(botId, hash))) throw versionErrors.reviewNeeded()
     },
-    /** The version is frozen when it is asked for: what is approved is what was looked at. */
+    /** Freezes the version at the time of the request, so that exactly what was reviewed is released. */
     async ask(given: {
       botId: string
       userId: string
       kind: number
       connectorIds: string[]
       remark: string
-      /** Of a roll back: the publication. */
+      /** The publication to roll back to, for a rollback. */
       historyId?: string
     }): Promise<ReviewRow> {
       const { botId, userId, kind, connectorIds, remark } = given
@@ -161,7 +161,7 @@ export function createReviewService(deps: ReviewDeps) {
       await notices.wake()
       return made
     },
-    /** Decides once; carried out by `carryOut`, which may refuse: then it waits on. */
+    /** Decides a review once. If `carryOut` fails, the review is open again. */
     async decide(
       row: ReviewRow,
       userId: string,
@@ -206,7 +206,7 @@ export function createReviewService(deps: ReviewDeps) {
       const states = await repo.keptMany(rows.map((row) => row.historyId))
       return { rows, total: total!.n, states: new Map(states.map((state) => [state.id, state])) }
     },
-    /** What waits for a person. */
+    /** Reviews that wait for a decision by this person. */
     async waitingFor(userId: string, most: number): Promise<Waiting[]> {
       const spaceIds = await deps.decidedBy(userId)
       if (!spaceIds.length) return []

@@ -12,7 +12,7 @@ import {
   type RuleRow,
 } from './rule.table.ts'
 
-/** Versions that are served beside official ones, and what was done with versions. */
+/** Version rules, and the operations on versions. */
 export function createRuleRepo(db: Db) {
   const isOnline = eq(botRule.status, RuleStatus.online)
   return {
@@ -29,7 +29,7 @@ export function createRuleRepo(db: Db) {
         .select()
         .from(botRule)
         .where(and(eq(botRule.botId, botId), eq(botRule.publishId, publishId))),
-    /** What is served, with the versions that serve it. */
+    /** The rules that a channel serves, each with its version. */
     served: (botId: string, connectorId: string): Promise<{ rule: RuleRow; history: HistoryRow }[]> =>
       db
         .select({ rule: botRule, history: botHistory })
@@ -61,7 +61,7 @@ export function createRuleRepo(db: Db) {
       const [total] = await db.select({ n: count() }).from(botRule).where(where)
       return { rows, total: total!.n }
     },
-    /** The last one of each type. */
+    /** The newest rule of each type. */
     async latest(botId: string): Promise<RuleRow[]> {
       return db
         .selectDistinctOn([botRule.type])
@@ -70,7 +70,7 @@ export function createRuleRepo(db: Db) {
         .orderBy(botRule.type, desc(botRule.id))
     },
     insert: (rows: (typeof botRule.$inferInsert)[], tx: Tx) => tx.insert(botRule).values(rows),
-    /** False when it is offline, or was changed meanwhile. */
+    /** Returns false if the rule is offline. */
     async update(id: string, change: Partial<RuleRow>, tx: Tx = db): Promise<boolean> {
       const done = await tx
         .update(botRule)
@@ -79,7 +79,7 @@ export function createRuleRepo(db: Db) {
         .returning({ id: botRule.id })
       return done.length > 0
     },
-    /** Takes rules of channels offline: all, those of a type, or those of a version. */
+    /** Takes rules of channels offline: all of them, those of a type, or those of a version. */
     end: (
       botId: string,
       connectorIds: string[],
@@ -102,7 +102,7 @@ export function createRuleRepo(db: Db) {
             )
             .returning()
         : Promise.resolve([]),
-    /** Gray versions that the guard watches. */
+    /** Gray rules that the guard watches. */
     watched: (): Promise<RuleRow[]> =>
       db
         .select()
@@ -122,7 +122,9 @@ export function createRuleRepo(db: Db) {
         )
         .orderBy(desc(botOperation.id))
         .limit(most),
-    /** The version that a conversation began with; of one that began before there were several, the official one. */
+    /**
+     * The rule to which a conversation is pinned. A conversation with messages but no pin is on the official version.
+     */
     async pinOf(conversationId: string): Promise<string | undefined> {
       const { rows } = await db.execute<{ rule: string | null }>(sql`
         SELECT coalesce((SELECT rule_id FROM bot_pin WHERE conversation_id = ${conversationId}),

@@ -30,7 +30,7 @@ export interface RuleDeps {
   bus: Bus
   newId: NewId
   clock: Clock
-  /** Refuses what has to be reviewed or tested first. */
+  /** Throws if the version has to be reviewed or tested first. */
   admit(botId: string, version: string, hash: string): Promise<void>
 }
 export interface MultiPublish {
@@ -48,16 +48,16 @@ export interface MultiPublish {
   remark: string
 }
 export interface CallTrafficStrict extends CallTraffic {
-  /** An unknown lane or identifier is refused. */
+  /** Whether an unknown lane or identifier is refused. */
   isStrict?: boolean | undefined
 }
-/** Which version answers a call. */
+/** The version that answers a call. */
 export interface ServedCall {
-  /** Nothing: the official one. */
+  /** Undefined for the official version. */
   bot?: RunnableBot
   ruleId: string
   reason: Reason
-  /** The lane that it is served on, if any. */
+  /** The lane on which the version is served, if any. */
   lane?: string
   missing?: string
   isPinned: boolean
@@ -67,16 +67,16 @@ interface LiveRule extends ServedRule {
 }
 const MAX_LANES = 8
 const MAX_PINS = 20_000
-/** What stands for the version that no rule names. */
+/** Rule id that represents the official version. */
 const OFFICIAL = '0'
 const kindOf = (type: number) => (type === RuleType.gray ? VersionKind.gray : VersionKind.prePublish)
 const saltOf = (botId: string, connectorId: string) => `bot:${botId}:${connectorId}`
 
-/** Several versions of a bot on one channel: who gets which is decided in memory. */
+/** Several versions of a bot on one channel. The choice between them is made in memory. */
 export function createRuleService(deps: RuleDeps) {
   const { bots, repo, rules, publishing, bus, newId, clock } = deps
   const served = createCache<LiveRule[]>({ bus, topic: 'bot', limit: 5000, load: loadServed })
-  /** Never changes once it is known. */
+  /** Rule by conversation. A pin never changes. */
   const pins = new Map<string, string>()
 
   async function loadServed(botId: string, connectorId: string): Promise<LiveRule[]> {
@@ -102,7 +102,7 @@ export function createRuleService(deps: RuleDeps) {
     pins.set(conversationId, ruleId)
   }
 
-  /** The version that a request means: a publication, a commit, or the base as it is. */
+  /** The state that a request refers to: a publication, a commit, or undefined for the base. */
   async function stateOf(
     given: Pick<MultiPublish, 'botId' | 'botVersion' | 'commitVersion'>,
   ): Promise<HistoryRow | undefined> {
@@ -116,7 +116,7 @@ export function createRuleService(deps: RuleDeps) {
     if (!row) throw versionErrors.noState({ field: botVersion ? 'bot_version' : 'commit_version' })
     return row
   }
-  /** A publication of this content: the one that is there, or a new one that no channel serves officially. */
+  /** The publication with this content: an existing one, or a new one that no channel serves officially. */
   async function publicationOf(botId: string, userId: string, state: HistoryRow | undefined, remark: string, tx: Tx) {
     if (state?.kind === HistoryType.publish) return state
     const found = await bots.get(botId, tx)
@@ -172,7 +172,7 @@ export function createRuleService(deps: RuleDeps) {
   }
 
   return {
-    /** Nothing when only one version is there. */
+    /** Chooses the version for a call. Returns undefined if the official version is the only one. */
     async serve(
       botId: string,
       connectorId: string,
@@ -197,13 +197,13 @@ export function createRuleService(deps: RuleDeps) {
         isPinned: pinned !== undefined,
       }
     },
-    /** A conversation stays on the version that it began with. */
+    /** Pins a conversation to the version with which it began. */
     async pin(conversationId: string, ruleId: string): Promise<void> {
       keepPin(conversationId, ruleId)
-      // One that has messages and no pin is on the official version: most turns need no row.
+      // A conversation with messages and no pin is on the official version, so most turns need no row.
       if (ruleId !== OFFICIAL) await rules.pin(conversationId, ruleId)
     },
-    /** Channels that can serve several versions. */
+    /** The channels of a bot, and whether each has an official version. */
     async channels(botId: string) {
       const rows = await publishing.rows(botId)
       return (await publishing.connectorsOfBot(botId)).map((connector) => ({
@@ -211,7 +211,7 @@ export function createRuleService(deps: RuleDeps) {
         hasPublished: Boolean(rows.get(connector.id)?.historyId),
       }))
     },
-    /** Serves a version beside the official one. The same request sent twice has one effect. */
+    /** Serves a version beside the official one. Idempotent by `publishId`. */
     async publish(given: MultiPublish, locale: Locale) {
       const { botId, userId, type, publishId, remark } = given
       const connectorIds = [...new Set(given.connectorIds)].toSorted()
@@ -229,7 +229,7 @@ export function createRuleService(deps: RuleDeps) {
         if (!found) throw errors.notFound({ what: 'bot' })
         const meanwhile = await rules.byPublishId(botId, publishId, tx)
         if (meanwhile.length) return meanwhile
-        // It may have been deleted since it was looked up.
+        // The state may have been deleted in the meantime.
         if (state && !(await repo.kept(state.id))) throw versionErrors.noState({ field: 'bot_version' })
         const content = state ? readContent(state) : contentOf(found)
         const online = await rules.online(botId, tx)
@@ -285,7 +285,7 @@ export function createRuleService(deps: RuleDeps) {
       })
       await bus.publish('bot', botId)
     },
-    /** Who gets a gray version from now on. One that the guard has paused goes on. */
+    /** Changes who gets a gray version. A version paused by the guard is resumed. */
     async updateGray(
       botId: string,
       ruleId: string,
@@ -303,7 +303,7 @@ export function createRuleService(deps: RuleDeps) {
       })
       await bus.publish('bot', botId)
     },
-    /** The guard: nobody gets the version until a person decides. */
+    /** Pauses a gray version for the guard: nobody gets it until a person decides. */
     async pause(rule: RuleRow, reason: { en: string; zh: string }): Promise<boolean> {
       const isPaused = await repo.transaction(async (tx) => {
         await repo.lock(rule.botId, tx)
@@ -347,7 +347,7 @@ export function createRuleService(deps: RuleDeps) {
 }
 export type RuleService = ReturnType<typeof createRuleService>
 
-/** The older call names users alone: they replace those that were named before. */
+/** The older call names only users; they replace the previous allow list. */
 function withoutAllowed(config: GrayRuleConfig | null, ids: string[] | undefined): GrayRuleConfig | undefined {
   if (!config || !ids) return config ?? undefined
   const { allow_list: _, ...rest } = config

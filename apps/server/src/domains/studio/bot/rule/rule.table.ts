@@ -5,7 +5,7 @@ import { id, json, millis } from '#kit/db.ts'
 export const RuleType = { lane: 1, identifier: 2, gray: 3 } as const
 export const RuleStatus = { online: 1, offline: 2 } as const
 export const Operation = { publish: 1, modify: 2, offline: 3, rollback: 4 } as const
-/** What a version was for. */
+/** How a version was used. */
 export const VersionKind = { commit: 1, online: 2, prePublish: 3, gray: 4, rollback: 5 } as const
 export const ReviewStatus = { waiting: 1, approved: 2, rejected: 3, withdrawn: 4 } as const
 export const ReviewKind = { publish: 1, rollback: 2 } as const

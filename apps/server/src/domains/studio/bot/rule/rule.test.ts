@@ -7,7 +7,7 @@ import type { Person } from '#testing/test-app.ts'
 import { all, type OpenLab, openOpenLab } from '#testing/open-lab.ts'
 import { refuses, says } from '#testing/scripted-model.ts'
 
-/** Several versions of a bot on one channel, asked by the official clients, unmodified. */
+/** Several versions of a bot on one channel, called through the unmodified official clients. */
 let lab: OpenLab
 beforeAll(async () => {
   lab = await openOpenLab()
@@ -17,7 +17,7 @@ const api = ConnectorId.api
 const codes = ErrorCode.botVersion
 const persona = (prompt: string) => ({ prompt_info: { prompt } })
 const clientWith = (headers: Record<string, string>) => new CozeAPI({ baseURL: lab.baseURL, token: lab.token, headers })
-/** What the version that answered was told about itself. */
+/** The persona in the system prompt of the version that answered. */
 async function answeredBy(
   botId: string,
   {
@@ -49,7 +49,7 @@ const serve = (botId: string, version_type: number, more: object = {}) =>
   })
 const toShare = (in_gray: number) => ({ gray_config: { bucket: { field: { type: 1 }, in_gray } } })
 const onBot = (botId: string) => ({ space_id: lab.spaceId, bot_id: botId })
-/** Official, and a draft that says something else. */
+/** A bot whose draft differs from its official version. */
 async function bot(): Promise<string> {
   const botId = await lab.publishedBot(persona('PERSONA-official'))
   await lab.update(botId, persona('PERSONA-next'))
@@ -57,7 +57,7 @@ async function bot(): Promise<string> {
 }
 
 describe('lanes and identifiers', () => {
-  test('answer callers who name them, and nobody else', async () => {
+  test('answer only callers who name them', async () => {
     const botId = await bot()
     await serve(botId, 1, { x_tt_env: 'blue' })
     await lab.update(botId, persona('PERSONA-third'))
@@ -77,7 +77,7 @@ describe('lanes and identifiers', () => {
     await openai.chat.completions.create({ model: botId, messages: [{ role: 'user', content: 'hi' }] })
     expect(JSON.stringify(lab.server.requests.at(-1)!.body.messages)).toContain('PERSONA-next')
   })
-  test('a conversation stays on its version while it is served', async () => {
+  test('keep a conversation on its version while the version is served', async () => {
     const botId = await bot()
     const before = await answeredBy(botId)
     const { rule_ids: rules } = await serve(botId, 1, { x_tt_env: 'blue' })
@@ -90,7 +90,7 @@ describe('lanes and identifiers', () => {
     await lab.owner.api.botVersion.inactivate({ ...onBot(botId), rule_id: rules[0]!, remark: 'over' })
     expect((await answeredBy(botId, { conversation_id: conversationId })).persona).toBe('PERSONA-official')
   })
-  test('bad input is refused and changes nothing', async () => {
+  test('are refused for bad input without any change', async () => {
     const botId = await lab.createBot(persona('PERSONA-x'))
     const refused = async (more: object, code: number, type = 1) =>
       expect(serve(botId, type, more)).rejects.toMatchObject({ code })
@@ -110,7 +110,7 @@ describe('lanes and identifiers', () => {
       status: 404,
     })
   })
-  test('the same publish_id has one effect, another request under it none', async () => {
+  test('are published once per publish_id; another request with the same publish_id is refused', async () => {
     const botId = await bot()
     const once = { publish_id: 'once', x_tt_env: 'blue' }
     const answers = await Promise.all([serve(botId, 1, once), serve(botId, 1, once), serve(botId, 1, once)])
@@ -119,7 +119,7 @@ describe('lanes and identifiers', () => {
     expect((await lab.owner.api.botVersion.rules(onBot(botId))).total).toBe(1)
     expect(await lab.owner.api.botVersion.latestParams(onBot(botId))).toMatchObject({ params_map: { 1: 'blue' } })
   })
-  test('what would break tables of the official version is named', async () => {
+  test('are refused if they would break tables of the official version, which the error names', async () => {
     const table = { table_id: '77', table_name: 'orders', field_list: [{ id: '1', name: 'item', type: 1 }] }
     const botId = await lab.createBot({ ...persona('PERSONA-x'), database_list: [table] })
     await lab.publish(botId)
@@ -132,7 +132,7 @@ describe('lanes and identifiers', () => {
 })
 
 describe('a gray version', () => {
-  test('goes to its share, grows, and becomes official', async () => {
+  test('is served to its share, grows, and becomes official', async () => {
     const botId = await bot()
     const { rule_ids: rules, version } = await serve(botId, 3, {
       gray_config: {
@@ -160,7 +160,7 @@ describe('a gray version', () => {
     const { histories } = await lab.owner.api.botVersion.operations(onBot(botId))
     expect(histories.map(({ bot_version_operation: what }) => what)).toEqual([1, 2, 1, 1])
   })
-  test('a roll back takes it offline, and both are in the history', async () => {
+  test('goes offline on a rollback, and both are in the history', async () => {
     const botId = await bot()
     await lab.publish(botId)
     const { versions: old } = await lab.owner.api.botVersion.history({ ...onBot(botId), version_types: [2] })
@@ -186,7 +186,7 @@ describe('a gray version', () => {
     ])
     expect(versions[0]!.remark).toBe('it failed')
   })
-  test('is paused by the guard when it fails more often, and goes on when a person says so', async () => {
+  test('is paused by the guard if it fails more often, and resumed by a person', async () => {
     const botId = await bot()
     await lab.owner.api.botVersion.saveSettings({
       space_id: lab.spaceId,
@@ -228,7 +228,7 @@ describe('a gray version', () => {
 })
 
 describe('releases', () => {
-  test('another person approves what is published; an allow-listed bot skips it', async () => {
+  test('need the approval of another person, except for bots on the allow list', async () => {
     const botId = await bot()
     const reviewer = await lab.t.register('reviewer')
     await lab.owner.api.space.addMembers({
@@ -266,7 +266,7 @@ describe('releases', () => {
     expect((await answeredBy(botId)).persona).toBe('PERSONA-third')
     await lab.owner.api.botVersion.saveSettings({ ...settings, review: 0, white_list: [] })
   })
-  test('both texts of a changelog are kept; the history shows that of the person', async () => {
+  test('store both texts of a changelog; the history shows the text of the person', async () => {
     const botId = await bot()
     const { publish_id } = await lab.owner.api.bot.publish({ bot_id: botId, connectors: { [api]: {} } })
     await lab.owner.api.botVersion.recordChangelog({
@@ -281,7 +281,7 @@ describe('releases', () => {
       lab.owner.api.botVersion.recordChangelog({ bot_id: botId, publish_id: '9', llm_result: '', user_result: '' }),
     ).rejects.toMatchObject({ status: 404 })
   })
-  test('taking a channel offline ends what stood beside the official version', async () => {
+  test('taking a channel offline ends the rules served beside the official version', async () => {
     const botId = await bot()
     await serve(botId, 1, { x_tt_env: 'blue' })
     await lab.owner.api.bot.unpublish({ bot_id: botId })
@@ -290,7 +290,7 @@ describe('releases', () => {
   })
 })
 
-test('the topology names what is missing and who else uses a thing', async () => {
+test('the topology names missing resources, and how many others use a resource', async () => {
   const { workflow_id } = await lab.owner.api.workflow.create({ name: 'Flow', space_id: lab.spaceId })
   const flow = { workflow_id, workflow_name: 'Flow' }
   const missing = { workflow_id: '123456789', workflow_name: 'Lost' }

@@ -11,7 +11,7 @@ import { choose, type ServedRule } from './choose.ts'
 import { grayOf, readGray } from './gray-rules.ts'
 import { RuleType } from './rule.table.ts'
 
-/** What holds while versions are served: for running turns, visitors, other processes, and versions that are deleted. */
+/** Guarantees while versions are served: for running turns, visitors, other processes, and deleted versions. */
 let lab: OpenLab
 beforeAll(async () => {
   lab = await openOpenLab()
@@ -81,7 +81,7 @@ test('two processes choose the same version for 10,000 callers', () => {
 })
 
 describe('a running turn', () => {
-  test('keeps its version, whatever is served meanwhile', async () => {
+  test('keeps its version while other versions are served and withdrawn', async () => {
     const botId = await bot()
     const { rule_ids: rules } = await serve(botId, 1, { x_tt_env: 'blue' })
     const gate = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ describe('a running turn', () => {
     const running = all(turn(botId, { 'x-tt-env': 'blue' }))
     await expect.poll(() => lab.server.requests.length).toBe(1)
     expect(toldPersona()).toBe('PERSONA-next')
-    // The version goes offline, another one becomes official, and it is taken back.
+    // The lane goes offline, another version becomes official, and is then rolled back.
     await lab.owner.api.botVersion.inactivate({ ...onBot(botId), rule_id: rules[0]!, remark: '' })
     await lab.update(botId, persona('PERSONA-third'))
     await lab.publish(botId)
@@ -114,7 +114,7 @@ describe('deleting a version', () => {
   const codes = ErrorCode.botVersionRemoval
   const remove = (botId: string, history_id: string) =>
     lab.owner.api.botVersion.removeVersion({ ...onBot(botId), history_id })
-  test('is refused while it is served, reviewed or built on', async () => {
+  test('is refused while it is served or under review', async () => {
     const botId = await bot()
     const [official] = await historyOf(botId, [2])
     await expect(remove(botId, official!.history_id)).rejects.toMatchObject({ code: codes.served, status: 409 })
@@ -134,11 +134,11 @@ describe('deleting a version', () => {
     lab.server.script(says('ok'))
     await all(turn(botId))
     expect(toldPersona()).toBe('PERSONA-official')
-    // What was done with it is still told.
+    // The operations on the deleted version are still listed.
     const { histories } = await lab.owner.api.botVersion.operations({ ...onBot(botId), version_types: [3] })
     expect(histories.length).toBeGreaterThan(0)
   })
-  test('of a base that a draft began with is refused; a version of another bot is none', async () => {
+  test('is refused if a draft is based on it; a version of another bot is not found', async () => {
     const editor = await lab.t.register('base-editor')
     await lab.owner.api.space.addMembers({ space_id: lab.spaceId, member_info_list: [{ user_id: editor.id }] })
     const botId = await bot()
@@ -153,7 +153,7 @@ describe('deleting a version', () => {
   })
 })
 
-test('visitors get what everybody gets, whatever they name', async () => {
+test('visitors get the official version, even if they name another one', async () => {
   const botId = await lab.createBot(persona('PERSONA-official'))
   await lab.owner.api.bot.publish({ bot_id: botId, connectors: { [PAGE]: {} } })
   await lab.update(botId, persona('PERSONA-next'))
@@ -181,7 +181,7 @@ test('visitors get what everybody gets, whatever they name', async () => {
     )
 })
 
-test('a lane reaches the prompts that the bot follows; where they have none, the main one', async () => {
+test('a lane also selects the version of prompts that the bot follows; without that lane, the main version', async () => {
   const detail = (content: string) => ({
     prompt_text: { message_list: [{ message_type: 1 as const, content }] },
     model_config: { id: lab.modelId },
@@ -216,7 +216,7 @@ test('a lane reaches the prompts that the bot follows; where they have none, the
 
 describe('the changelog', () => {
   const changelog = (botId: string, more: object = {}) => lab.owner.api.bot.changelog({ bot_id: botId, ...more })
-  test('is written by a model; by rules when it fails or is not wanted', async () => {
+  test('is written by a model, or by rules if the model fails or rules are requested', async () => {
     const botId = await bot()
     lab.server.script(says('- It greets people by name'))
     expect(await changelog(botId)).toMatchObject({ content: '- It greets people by name', by_model: true })
@@ -230,7 +230,7 @@ describe('the changelog', () => {
     expect(await changelog(botId, { by_rules: true })).toMatchObject(plain)
     expect(lab.server.requests).toHaveLength(0)
   })
-  test('is kept in both texts', async () => {
+  test('stores both texts', async () => {
     const botId = await bot()
     const { publish_id } = await lab.owner.api.bot.publish({ bot_id: botId, connectors: { [API]: {} } })
     await lab.owner.api.botVersion.recordChangelog({
@@ -247,7 +247,7 @@ describe('the changelog', () => {
   })
 })
 
-test('a comparison of channels leaves out what is the same on all of them', async () => {
+test('a comparison of channels leaves out what all channels share', async () => {
   const botId = await lab.createBot(persona('PERSONA-a'))
   await lab.publish(botId)
   const { pool } = lab.t.infra.database

@@ -10,7 +10,7 @@ import { botPublication } from '../publication.table.ts'
 import { versionErrors, versionRemovalErrors } from '../version.errors.ts'
 import { botReview, botRule, ReviewStatus, RuleStatus } from './rule.table.ts'
 
-/** Deletes kept versions. What people meet, wait for or build on stays. */
+/** Deletes stored versions, unless they are served, under review, being published, or the base of a draft. */
 export function createVersionRemoval({ repo, audit }: { repo: BotRepo; audit: AuditService }) {
   async function requireUnused({ id, botId, version }: HistoryRow, tx: Tx): Promise<void> {
     const places = [
@@ -35,7 +35,7 @@ export function createVersionRemoval({ repo, audit }: { repo: BotRepo; audit: Au
       .from(botPublication)
       .where(and(eq(botPublication.historyId, id), eq(botPublication.status, PublishRecordStatus.connectorPublishing)))
     if (open.length) throw versionRemovalErrors.goesOut()
-    // Drafts are merged with what they began with.
+    // A draft is merged with the version on which it is based.
     const drafts = await tx
       .select({ userId: botBranch.userId })
       .from(botBranch)
@@ -44,7 +44,8 @@ export function createVersionRemoval({ repo, audit }: { repo: BotRepo; audit: Au
   }
   return async function remove(botId: string, historyId: string, userId: string): Promise<void> {
     await repo.transaction(async (tx) => {
-      // A process that begins to serve a version holds the bot as well: one of the two sees what the other did.
+      // A process that starts to serve the version takes the same lock, so that one of the two sees the change of the
+      // other.
       const found = await repo.lock(botId, tx)
       if (!found) throw errors.notFound({ what: 'bot' })
       const [row] = await tx
@@ -53,7 +54,7 @@ export function createVersionRemoval({ repo, audit }: { repo: BotRepo; audit: Au
         .where(and(eq(botHistory.id, historyId), eq(botHistory.botId, botId)))
       if (!row || row.kind === HistoryType.save) throw versionErrors.noState({ field: 'history_id' })
       await requireUnused(row, tx)
-      // Rules that served it are over. What was done with it stays in the list of operations.
+      // Delete the offline rules of the version. Its operations stay in the list.
       await tx.delete(botRule).where(and(eq(botRule.botId, botId), eq(botRule.historyId, historyId)))
       await tx.delete(botHistory).where(eq(botHistory.id, historyId))
       const detail = { version: row.versionName || undefined }

@@ -1,7 +1,7 @@
-/** What the marketplace knows and does about a bot. */
+/** The marketplace, as used by the publish page of a bot. */
 export interface BotOffers {
   submit(offer: BotOffer): Promise<{ isWaiting: boolean }>
-  /** How the bot was offered last; nothing when it never was. */
+  /** The last offer of the bot, or undefined if it was never offered. */
   last(botId: string): Promise<{ isOpenSource: boolean; categoryId: string } | undefined>
 }
 export interface BotOffer {

@@ -9,19 +9,19 @@ export interface ModelDetail {
   family: number
 }
 
-/** What bots need of models and plugins. A call that needs a missing one says so. */
+/** What bots need from models and plugins. A call that needs a missing function reports that. */
 export interface BotPorts {
   /** The model settings that a new bot of a space starts with. */
   defaultModel?(spaceId: string): Promise<Partial<BotConfig['model_info']>>
   describeModels?(spaceId: string, ids: string[]): Promise<Map<string, ModelDetail>>
-  /** Tools of plugins by their own id, as far as a bot of the space can use them. */
+  /** Details of plugin tools by tool id, as far as a bot of the space can use them. */
   describeTools?(
     spaceId: string,
     tools: BotConfig['plugin_info_list'],
     locale: 'en' | 'zh-CN',
   ): Promise<Map<string, ToolDetail>>
-  /** Whether a model that writes is there: the built-in one only looks things up. */
+  /** Whether the space has a model that can write. The built-in model cannot. */
   hasWriter?(spaceId: string): Promise<boolean>
-  /** One answer of a model, as text. */
+  /** A single answer of a model, as text. */
   writeText?(request: WriteRequest): Promise<string>
 }

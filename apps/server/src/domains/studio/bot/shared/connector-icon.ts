@@ -5,5 +5,5 @@ const glyphs: Record<string, string> = {
   [ConnectorId.webSdk]: 'chat',
   [ConnectorId.page]: 'globe',
 }
-/** The picture of a channel, among those that ship with the product. */
+/** The built-in icon of a channel. */
 export const connectorIcon = (connectorId: string): string => `builtin/connector/${glyphs[connectorId] ?? 'bolt'}.png`

@@ -3,7 +3,7 @@ import type { Locale } from '#kit/errors.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A name that says it is a copy and still fits. */
+/** Marks a name as a copy, shortened to the limit. */
 export function copyName(name: string, locale: Locale): string {
   const suffix = locale === 'zh-CN' ? ' 副本' : ' copy'
   const room = BOT_LIMITS.name - visibleLength(suffix)

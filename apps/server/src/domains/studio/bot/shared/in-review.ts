@@ -1,2 +1,2 @@
-/** What a channel says that looks at a version before it serves it. */
+/** Returned by a channel that reviews a version before it serves it. */
 export const IN_REVIEW = 'in review'
