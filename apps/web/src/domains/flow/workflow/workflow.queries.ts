@@ -5,14 +5,17 @@ import { queryClient } from '#lib/query.ts'
 export const canvasQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'canvas'],
-    // The editor holds the draft itself; it is fetched on each visit and never refetched in between.
+    // The editor owns the loaded draft: it is fetched on each visit and never refetched in between.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: ({ signal }) => api.workflow.canvas({ workflow_id: workflowId }, { signal }),
   })
 export type LoadedWorkflow = Awaited<ReturnType<typeof api.workflow.canvas>>
 
-/** What the owner of the instance gives this space of the editor. Until it is known everything is offered, as it is by default. */
+/**
+ * The editor features that the owner of the instance enables for this space. While loading, all features are offered,
+ * which is the default.
+ */
 const featuresQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['workflow-features', spaceId],
@@ -24,7 +27,7 @@ export function useHasFeature(spaceId: string, name: 'build_with_model' | 'table
   return data?.find(({ feature }) => feature === name)?.in_gray ?? true
 }
 
-/** A published version, which never changes. */
+/** The canvas of a published version, which never changes. */
 export const versionCanvasQuery = (workflowId: string, version: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'version-canvas', version],
@@ -56,5 +59,5 @@ export const workflowListQuery = (spaceId: string, filter: { name: string; flowM
   })
 export type ListedWorkflow = Awaited<ReturnType<typeof api.workflow.list>>['workflow_list'][number]
 
-/** Lists that show workflows: after one was made, copied, renamed or deleted. */
+/** Refreshes all lists that show workflows, after one was created, copied, renamed or deleted. */
 export const refreshWorkflowLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['workflows'] })

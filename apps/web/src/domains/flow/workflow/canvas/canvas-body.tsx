@@ -103,7 +103,7 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
       >
         {size && <FlowArea tool={tool} size={size} viewFor={viewFor} connecting={connecting} />}
         {isEditor && <FirstNodeHint />}
-        {/* Where both do not fit into a row the map stands above the tools. */}
+        {/* Where both do not fit side by side, the map is above the toolbar. */}
         <div className="pointer-events-none absolute inset-x-4 bottom-4 z-canvas flex flex-wrap-reverse items-end gap-2">
           <CanvasToolbar tool={tool} onTool={setTool} isEditor={isEditor} />
           {size && map}

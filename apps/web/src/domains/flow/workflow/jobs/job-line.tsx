@@ -6,7 +6,7 @@ import { useOpenRun } from '../run/use-open-run.ts'
 import { JobState } from './job-state.tsx'
 import type { Line } from './job.queries.ts'
 
-/** One line of a table: what went in, what came out, and the run. */
+/** A row of the table: its input, its output, and a link to its run. */
 export function JobLine({ line }: { line: Line }) {
   const t = useT('workflow-job')
   const open = useOpenRun()

@@ -20,7 +20,7 @@ import { isUnderWay, type Job, linesQuery, refreshJobs } from './job.queries.ts'
 const lookMs = 1500
 const statuses = { all: undefined, done: 2, failed: 3 } as const
 
-/** One job: how far it is, what came of each line, and what can be done about it. */
+/** A batch run: its progress, the result of each row, and its actions. */
 export function JobSheet({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const t = useT('workflow-job')
   const { workflowId } = useEditor()

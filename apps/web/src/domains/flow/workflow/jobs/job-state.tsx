@@ -5,13 +5,13 @@ import type { Job } from './job.queries.ts'
 
 const states: Record<number, RunStateName> = { 0: 'waiting', 1: 'running', 2: 'done', 3: 'failed', 4: 'skipped' }
 
-/** The state of a job, or of one of its lines. */
+/** The state of a batch run or of one of its rows. */
 export function JobState({ status }: { status: number }) {
   const t = useT('workflow-job')
   return <RunState state={states[status] ?? 'waiting'} text={t(`status.${status as 0 | 1 | 2 | 3 | 4}`)} />
 }
 
-/** How many lines have ended, and how. */
+/** The number of finished rows, successful and failed. */
 export function JobProgress({ job, hideLabel }: { job: Job; hideLabel?: boolean }) {
   const t = useT('workflow-job')
   const { success_count: done, failed_count: failed, total_count: total, status } = job

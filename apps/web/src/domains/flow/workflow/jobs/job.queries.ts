@@ -16,7 +16,7 @@ export const jobsQuery = (spaceId: string, workflowId: string) =>
   })
 export type Job = Awaited<ReturnType<typeof api.workflowJob.list>>['data'][number]
 
-/** The lines of a job, all or those that went wrong, with the job as it stands. */
+/** The rows of a batch run, filtered by state, together with its current state. */
 export const linesQuery = (workflowId: string, jobId: string, status: number | undefined) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(workflowId), jobId, status ?? 'all'],
@@ -41,5 +41,5 @@ export const jobLimitsQuery = queryOptions({
 export const refreshJobs = (workflowId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: keyOf(workflowId) })
 
-/** Waits or runs: it changes by itself. */
+/** Whether it is waiting or running, so that its state will change. */
 export const isUnderWay = ({ status }: { status: number }): boolean => status < 2

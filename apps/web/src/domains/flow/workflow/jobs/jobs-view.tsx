@@ -18,7 +18,7 @@ import { isUnderWay, type Job, jobsQuery } from './job.queries.ts'
 const NewJobDialog = lazy(() => import('./new-job-dialog.tsx').then((m) => ({ default: m.NewJobDialog })))
 const lookMs = 2000
 
-/** The published workflow, run once for every line of a table. */
+/** The batch runs of the workflow. */
 export function JobsView() {
   const t = useT('workflow-job')
   const { workflowId, spaceId, loaded } = useEditor()
@@ -29,7 +29,7 @@ export function JobsView() {
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isUnderWay)) ? lookMs : false),
   })
   const jobs = query.data?.pages.flatMap((page) => page.data)
-  // What is part of a project is published with it.
+  // A workflow in a project is published with the project.
   const isPublished = loaded.workflow.latest_version !== '' || loaded.workflow.project_id !== ''
   const add = (
     <Button kind="solid" icon={Plus} disabled={!isPublished} onClick={() => setNew(true)}>

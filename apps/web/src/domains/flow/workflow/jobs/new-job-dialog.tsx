@@ -21,7 +21,7 @@ interface NewJobDialogProps {
   onClose: () => void
 }
 
-/** A table is chosen and checked before anything runs. */
+/** Starts a batch run. The table is checked before anything runs. */
 export function NewJobDialog({ onMade, onClose }: NewJobDialogProps) {
   const t = useT('workflow-job')
   const { workflowId } = useEditor()

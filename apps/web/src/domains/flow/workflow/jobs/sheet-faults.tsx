@@ -5,7 +5,7 @@ import { Banner } from '#ui/banner.tsx'
 type Fault = Awaited<ReturnType<typeof api.workflowJob.validateInput>>['errors'][number]
 const shownFaults = 20
 
-/** What is wrong with a table, by line and column. */
+/** The errors in a table, by row and column. */
 export function SheetFaults({ faults }: { faults: readonly Fault[] }) {
   const t = useT('workflow-job')
   const rest = faults.length - shownFaults

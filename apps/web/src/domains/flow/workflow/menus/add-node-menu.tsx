@@ -31,7 +31,7 @@ interface AddNodeMenuProps {
   onClose: () => void
 }
 
-/** Nodes to add: searched, clicked, or dragged onto the canvas. */
+/** A menu of nodes to add: they can be searched, clicked, or dragged onto the canvas. */
 export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
   const { commands, openNode } = useCanvas()
   const isInside = useIsInside(at)
@@ -84,7 +84,7 @@ export function AddNodeMenu({ at, onClose }: AddNodeMenuProps) {
         >
           <Popover.Popup
             finalFocus={() => (isChosen.current ? false : backToCanvas())}
-            // Of one height: results that come later must not move the list under the pointer.
+            // A fixed height: results that arrive later must not move the list under the pointer.
             className={popupStyle('flex h-[min(520px,var(--available-height))] w-[460px] flex-col overflow-hidden')}
           >
             <NodeChooser isInside={isInside} onChoose={choose} onBrowse={() => setBrowsing(true)} />
@@ -221,7 +221,7 @@ interface ChoiceProps {
 
 function Choice({ listId, choice, isActive, onChoose }: ChoiceProps) {
   return (
-    // The keys are those of the search field.
+    // Keys are handled by the search field.
     <div
       id={`${listId}-${choice.id}`}
       role="option"

@@ -1,4 +1,4 @@
-/** After a menu closes, the focus returns to its card, or to the canvas. */
+/** The element to focus after a menu has closed: its card, or the canvas. */
 export function backToCanvas(): HTMLElement | boolean {
   const flow = document.querySelector<HTMLElement>('.flow')
   return flow?.querySelector<HTMLElement>('.react-flow__node.selected') ?? flow ?? true

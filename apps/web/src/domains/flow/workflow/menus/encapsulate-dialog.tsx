@@ -40,7 +40,7 @@ const known = new Set([
 export const partText = (t: Texts<'workflow'>, { code, message }: PartProblem): string =>
   known.has(code) ? t(`part.${code}` as TextKey<'workflow'>) : message
 
-/** Turns the selected nodes into a workflow; explains beforehand why that is not possible. */
+/** Turns the selected nodes into a workflow, or explains why this is not possible. */
 function EncapsulateDialog({ ids }: { ids: readonly string[] }) {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -7,10 +7,10 @@ import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { Canvas } from '../document/canvas.ts'
 import { typeName } from '../nodes/node-text.ts'
 
-/** The nodes that are about to become a workflow. */
+/** The nodes that the person wants to turn into a workflow. */
 export const encapsulating = createStore<{ ids: readonly string[] } | null>(null)
 
-/** Why nodes cannot be extracted or inlined; the text is `part.<code>`. */
+/** The reason why nodes cannot be extracted or inlined; its text is `part.<code>`. */
 export interface PartProblem {
   code: string
   nodeId: string
@@ -23,7 +23,7 @@ export const partProblems = (canvas: Canvas, ids: readonly string[]): PartProble
   return part.ok ? [] : part.problems
 }
 
-/** Start and end node get the default names in the language of the user. */
+/** Gives the start and end node their default names in the language of the user. */
 function named(canvas: Canvas): Canvas {
   const t = textOf('workflow-node')
   const nodes = canvas.nodes.map((node) =>
@@ -34,7 +34,7 @@ function named(canvas: Canvas): Canvas {
   return { ...canvas, nodes }
 }
 
-/** Moves the chosen nodes into a new workflow and replaces them by one node that calls it. */
+/** Moves nodes into a new workflow and replaces them by one node that calls it. */
 export async function takeOut(
   canvas: Canvas,
   ids: readonly string[],

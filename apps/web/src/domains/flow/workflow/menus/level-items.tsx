@@ -7,7 +7,7 @@ import { indexOf } from '../document/canvas-index.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { levelRefusal } from '../document/edits/move-level.ts'
 
-/** Moves nodes into a loop and out of it, without a pointer. */
+/** Menu items that move nodes into or out of a loop, as an alternative to dragging. */
 export function LevelItems({ nodeId }: { nodeId: string }) {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -11,7 +11,7 @@ import { NodeRunActions } from '../run/node-run-actions.tsx'
 
 const leaves = 200
 
-/** One toolbar for all cards: it floats over the hovered or focused card. */
+/** A single toolbar for all cards, shown over the hovered or focused card. */
 export function NodeBar() {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -36,12 +36,12 @@ describe.each([
   ])('for %s finds the node first', (query, type) => {
     expect(searchChoices(choicesIn(words), query)[0]?.type).toBe(type)
   })
-  it('by its name still finds it first', () => {
+  it('by the name of a node finds this node first', () => {
     for (const choice of choicesIn(words))
       expect(searchChoices(choicesIn(words), choice.name)[0]?.name, choice.name).toBe(choice.name)
   })
 })
 
-it('what was added last comes first, each once', () => {
+it('recently added nodes are listed once, newest first', () => {
   expect(['3', '5', '3', '8', '21', '15'].reduce<string[]>(nextRecent, [])).toEqual(['15', '21', '8', '3'])
 })

@@ -4,7 +4,7 @@ import { matchText } from '#lib/match-text.ts'
 import { nodeSynonyms } from './node-synonyms.ts'
 
 export interface NodeChoice {
-  /** Unique in the list. */
+  /** Unique within the list. */
   id: string
   type: string
   group: string
@@ -17,7 +17,7 @@ interface NodeTexts {
   about: (type: string) => string
 }
 
-/** The node types that may be added at this place. An image flow offers what suits it, pictures first. */
+/** The node types that can be added here. An image flow offers only suitable nodes, image nodes first. */
 export function nodeChoices(isInside: boolean, texts: NodeTexts, isImageflow = false): NodeChoice[] {
   const fits = ({ place, offered }: NodeDescription) =>
     (offered || (place === 'loop' && isInside)) && (place === 'anywhere' || place === (isInside ? 'loop' : 'root'))
@@ -30,7 +30,7 @@ export function nodeChoices(isInside: boolean, texts: NodeTexts, isImageflow = f
   }))
 }
 
-/** Matches in the name rank before other words for it, and those before matches in the description. */
+/** Ranks matches in the name before matches in synonyms, and those before matches in the description. */
 export function searchChoices(choices: readonly NodeChoice[], query: string): NodeChoice[] {
   const text = query.trim()
   if (!text) return [...choices]
@@ -38,7 +38,7 @@ export function searchChoices(choices: readonly NodeChoice[], query: string): No
     const name = matchText(text, choice.name)?.score
     const about = matchText(text, choice.about)?.score
     const other = synonymScore(text, choice.type)
-    // Another word for it, typed in full, says more than the same letters inside a name: `if` is no classifier.
+    // A synonym typed in full outranks the same letters inside a name: `if` must not find "classifier" first.
     const scores = [
       name && isMeant(name) ? name + 200 : name,
       other && other + (other === 100 ? 300 : 100),
@@ -49,10 +49,10 @@ export function searchChoices(choices: readonly NodeChoice[], query: string): No
   return scored.toSorted((a, b) => b.score - a.score).map(({ one: item }) => item)
 }
 
-/** Letters strewn over a name are a weaker match than another word for the same thing. */
+/** False for letters scattered over a name, which are a weaker match than a synonym. */
 const isMeant = (score: number): boolean => score > 30
 
-/** How well one of the other words of a type begins with what was typed. */
+/** How much of a synonym of the type is covered by the typed text; undefined if no synonym begins with it. */
 function synonymScore(text: string, type: string): number | undefined {
   const words = isNodeType(type) ? nodeSynonyms[keyOf(type)] : undefined
   const wanted = text.toLowerCase()

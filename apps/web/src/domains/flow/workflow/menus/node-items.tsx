@@ -94,7 +94,7 @@ export function NodeItems({ nodeId, screen, clipboard }: NodeItemsProps) {
   )
 }
 
-/** Connects without a pointer: first the output port, then the target. */
+/** Connects nodes without a pointer: first the output port, then the target node. */
 function ConnectItems({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()
@@ -162,7 +162,7 @@ function ConnectItems({ node }: { node: CanvasNode }) {
 
 const innerTargets = (node: CanvasNode): CanvasNode[] => (node.blocks ?? []).filter((block) => !isComment(block))
 
-/** In a loop: an edge to the end of the iteration. */
+/** Inside a loop: connects the node to the end of the iteration. */
 function EndRoundItem({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -1,8 +1,8 @@
 import type { NodeKey } from '@orrery/engine/node-type'
 
 /**
- * Other words that people search for, in both languages whatever the screen speaks: terms of other tools, and what a
- * node is for. Names and descriptions are searched anyway.
+ * Synonyms for the node search, in both languages whatever the language of the screen: terms of other tools, and
+ * purposes of a node. Names and descriptions need not be repeated: they are searched too.
  */
 export const nodeSynonyms: Partial<Record<NodeKey, string>> = {
   LLM: 'model, language model, AI, GPT, prompt, chat completion, generate text, agent, 大模型, 大语言模型, 模型, 提示词, 生成, 对话',

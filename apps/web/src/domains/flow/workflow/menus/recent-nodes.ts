@@ -5,7 +5,7 @@ const key = 'canvas.recent-nodes'
 const most = 4
 const none: readonly string[] = []
 
-/** Remembers a node type that was added, newest first. */
+/** Stores the type of an added node, newest first. */
 export function rememberNode(type: string): void {
   writeStored(key, nextRecent(readStored(key, none), type))
 }
@@ -13,7 +13,7 @@ export function rememberNode(type: string): void {
 export const nextRecent = (before: readonly string[], type: string): string[] =>
   [type, ...before.filter((other) => other !== type)].slice(0, most)
 
-/** The choices that were added last and fit here. */
+/** The recently added choices that are allowed here. */
 export function useRecentChoices(choices: readonly NodeChoice[]): NodeChoice[] {
   const [types] = useStored<readonly string[]>(key, none)
   return types.flatMap((type) => {

@@ -10,7 +10,7 @@ import { titleOf } from '../document/canvas.ts'
 import { findNode } from '../document/canvas-index.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 
-/** The node that is being renamed. */
+/** The node whose rename dialog is open. */
 export const renaming = createStore<{ nodeId: string } | null>(null)
 
 export function RenameHost() {

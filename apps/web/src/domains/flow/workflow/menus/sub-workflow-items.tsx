@@ -10,7 +10,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { putIn } from './encapsulate.ts'
 import { partText } from './encapsulate-dialog.tsx'
 
-/** For a node that calls another workflow: open it, or replace the call by its nodes. */
+/** For a node that calls a workflow: open the workflow, or replace the call by its nodes. */
 export function SubWorkflowItems({ node }: { node: CanvasNode }) {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -8,10 +8,10 @@ import { useEditor } from '../document/editor-context.ts'
 import { shapeOfTool, withTool } from '../forms/tool-node.ts'
 import { focusCard } from './back-to-canvas.ts'
 
-/** A tool that another page wants to have in a workflow. */
+/** A tool that another page requests to add to a workflow. */
 export const wantedTool = createStore<{ workflowId: string; tool: PickedTool } | null>(null)
 
-/** The canvas of that workflow gets it as a node, once. */
+/** Adds the requested tool as a node, once, on the canvas of its workflow. */
 export function WantedTool() {
   const { commands, openNode } = useCanvas()
   const { workflowId, spaceId } = useEditor()

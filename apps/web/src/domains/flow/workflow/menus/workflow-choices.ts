@@ -10,10 +10,10 @@ import { calledWorkflowQuery } from '../nodes/resources.queries.ts'
 import type { ListedWorkflow } from '../workflow.queries.ts'
 import type { NodeChoice } from './node-choices.ts'
 
-/** How many are offered before a search. */
+/** Number of workflows offered without a search. */
 const first = 6
 const most = 20
-/** Sources: workflows of the library, and those of the same project. */
+/** Search types: workflows of the library, and workflows of the same project. */
 const ofLibrary = 1
 const ofProject = 2
 
@@ -21,7 +21,7 @@ export interface WorkflowChoice extends NodeChoice {
   workflow: { id: string; spaceId: string; version: string }
 }
 
-/** Published workflows of the library and workflows of the same project that match the query, without this one. */
+/** Published workflows of the library and workflows of the project that match the query, except this workflow. */
 export function useWorkflowChoices(query: string): readonly WorkflowChoice[] {
   const { spaceId, workflowId, loaded } = useEditor()
   const { project_id: projectId } = loaded.workflow

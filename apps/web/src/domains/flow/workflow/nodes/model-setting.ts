@@ -2,7 +2,7 @@ import type { ListedModel } from '@orrery/contract'
 import { describe, llmParams, readSlot, type Slot, writeSlot } from '@orrery/engine/describe'
 import type { NodeData } from '../document/canvas.ts'
 
-/** The settings of a model, wherever a node keeps them. */
+/** The settings of a model, independent of how a node stores them. */
 export interface ModelSetting {
   modelId: string
   modelName: string
@@ -84,7 +84,7 @@ export function boundsOf(
   return { ...fallback, min: Number(parameter.min), max: Number(parameter.max) }
 }
 
-/** The settings as one object, the form in which the fallback model for retries is stored. */
+/** Serialises the settings to one object, the format of the fallback model for retries. */
 export const modelText = (setting: Partial<ModelSetting>): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -94,7 +94,7 @@ export const modelText = (setting: Partial<ModelSetting>): string =>
     ),
   )
 
-/** Puts a model where a node cannot do without one and none is chosen. */
+/** Sets the model in every required model field that is empty. */
 export function withModel(type: string, data: NodeData, model: ListedModel): NodeData {
   const fields = describe(type)?.sections.flatMap((section) => section.fields) ?? []
   return fields.reduce((next, field) => {

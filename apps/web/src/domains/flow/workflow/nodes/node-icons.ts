@@ -53,7 +53,7 @@ import {
 } from 'lucide-react'
 import type { IconType } from '#ui/icon.tsx'
 
-/** Node descriptions name their icon; only these icons are bundled. */
+/** Icons by the names that node descriptions use. Only these icons are bundled. */
 const icons: Readonly<Record<string, IconType>> = {
   'alarm-clock': AlarmClock,
   'alarm-clock-off': AlarmClockOff,

@@ -22,7 +22,7 @@ interface PieceWords {
   dataType: (type: string) => string
 }
 
-/** A piece of a card row as text; the caller looks up names of models and other resources. */
+/** The text of a piece of a card row; the caller resolves names of models and other resources. */
 export function pieceText(t: T, piece: CardPiece, words: PieceWords): string {
   if ('cron' in piece) return words.plan(piece.cron)
   if ('chip' in piece) return piece.chip

@@ -5,7 +5,7 @@ import { useModels } from '#domains/chat/model/index.ts'
 
 const minute = 60_000
 
-/** One knowledge base; null when it was deleted or is not accessible. */
+/** A knowledge base; null if it was deleted or is not accessible. */
 export const knowledgeQuery = (id: string) =>
   queryOptions({
     queryKey: ['workflow-resource', 'knowledge', id],
@@ -43,7 +43,7 @@ export const calledWorkflowQuery = (id: string, version = '') =>
 
 export type ResourceKind = 'model' | 'knowledge' | 'database' | 'workflow'
 
-/** The name of a resource; undefined while loading, null when it was deleted. */
+/** The name of a resource; undefined while it is loading, null if it was deleted. */
 export function useResourceName(kind: ResourceKind, id: string): string | null | undefined {
   const { spaceId } = useEditor()
   const asks = id !== ''

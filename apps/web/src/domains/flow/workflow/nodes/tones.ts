@@ -1,6 +1,6 @@
 import type { Tone } from '@orrery/engine/describe'
 
-/** Complete class names, so that Tailwind finds them. */
+/** Complete class names, because Tailwind must find them in the source. */
 export const toneGround: Record<Tone, string> = {
   io: 'bg-cat-io',
   model: 'bg-cat-model',

@@ -6,14 +6,14 @@ const valueOf = (data: NodeData, field: Field): unknown => {
   return 'slot' in field ? readSlot(data, field.slot) : readPath(data, field.path)
 }
 
-/** Whether a field still holds what a new node has there. A model is filled in for people: it counts as no edit. */
+/** Whether a field has its initial value. A model counts as initial, because it is filled in automatically. */
 export function isFieldUntouched(node: CanvasNode, fieldId: string): boolean {
   const found = describe(node.type)
   const fields = found?.sections.flatMap((section) => section.fields).filter((field) => field.id === fieldId) ?? []
   return fields.length > 0 && fields.every((field) => isAsCreated(node, field, found!.data() as NodeData))
 }
 
-/** Whether nobody has set anything in the form of a node. */
+/** Whether all fields of a node have their initial values. */
 export function isUntouched(node: CanvasNode): boolean {
   const found = describe(node.type)
   if (!found || blocksOf(node).length > 0) return false

@@ -3,7 +3,7 @@ import type { Canvas } from '../document/canvas.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import { fileName } from '../document/file-name.ts'
 
-/** Downloads the canvas as it is stored. */
+/** Downloads the stored canvas as a file. */
 export const saveJson = (canvas: Canvas, name: string): void =>
   saveFile(fileName(name, 'json'), JSON.stringify(JSON.parse(writeCanvas(canvas)), null, 2))
 

@@ -35,7 +35,7 @@ export function ChangesSince() {
   )
 }
 
-/** Counted after each save, not while typing. */
+/** Counts the changes after each save, not while the person types. */
 const countQuery = (workflowId: string, version: string, saved: string, draft: () => Canvas) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'changes', version, saved],

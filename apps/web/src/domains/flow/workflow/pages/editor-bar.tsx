@@ -31,7 +31,7 @@ import { ChangesSince } from './changes-since.tsx'
 import { FileItems } from './file-items.tsx'
 import { WorkflowInfoDialog } from './workflow-info-dialog.tsx'
 
-/** Name, save state, the views, and the actions for the whole workflow. */
+/** Name, save state, view switch, and the actions for the whole workflow. */
 export function EditorBar() {
   const t = useT('workflow')
   const { loaded, kind, spaceId, ui, version } = useEditor()

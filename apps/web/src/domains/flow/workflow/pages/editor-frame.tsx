@@ -14,7 +14,7 @@ import { EditorBar } from './editor-bar.tsx'
 import { useIsHosted, useProblemList } from '../document/problem-host.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 
-// Forms include text and code editors; the canvas does not wait for them.
+// Loaded lazily: forms include text and code editors, which must not delay the canvas.
 const NodeSheet = lazy(() => import('./node-sheet.tsx').then((module) => ({ default: module.NodeSheet })))
 const RunSheet = lazy(() => import('../run/run-sheet.tsx').then((module) => ({ default: module.RunSheet })))
 const ChatPanel = lazy(() => import('../chat/chat-panel.tsx').then((module) => ({ default: module.ChatPanel })))
@@ -30,7 +30,7 @@ const VersionsView = lazy(() =>
 // Created once: they do not render again while a node is dragged.
 const canvasParts: CanvasParts = { Menus: CanvasMenus, nodeBar: <NodeBar />, runButton: <RunButton /> }
 
-/** Title bar, then the canvas with its side panel, or one of the other views. */
+/** The title bar and below it the canvas with its side panel, or another view. */
 export function EditorFrame() {
   const { ui } = useEditor()
   const view = useEditorUi((state) => state.view)

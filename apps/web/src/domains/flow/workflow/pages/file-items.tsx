@@ -9,7 +9,7 @@ import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { askForFile, readJson, saveJson } from './canvas-file.ts'
 import { imageExport } from '../canvas/image/image-export.ts'
 
-/** Export and import of the canvas as a file, and the way to compare the workflow with others. */
+/** Menu items for export and import of the canvas as a file, and for comparing the workflow with others. */
 export function FileItems() {
   const t = useT('workflow')
   const store = useDocumentStore()

@@ -37,7 +37,7 @@ export function SheetTitle({ node }: { node: CanvasNode }) {
   }
   return (
     <input
-      // It takes the place of the button that was just pressed.
+      // Focus is expected here: the field replaces the button that the person pressed.
       autoFocus
       aria-label={t('sheet.title')}
       value={typed}
@@ -56,7 +56,7 @@ export function SheetTitle({ node }: { node: CanvasNode }) {
   )
 }
 
-/** The type of the node and the nodes before it. */
+/** The type of the node, and the nodes before it. */
 export function SheetCaption({ node }: { node: CanvasNode }) {
   const t = useT('workflow-node')
   const type = typeName(t, node.type)

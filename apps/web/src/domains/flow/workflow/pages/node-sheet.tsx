@@ -29,7 +29,7 @@ interface NodeSheetProps {
 /** The form of one node, beside the canvas. */
 export function NodeSheet({ nodeId, onClose }: NodeSheetProps) {
   const node = useNode(nodeId)
-  // A new form for each node: typed values must not carry over.
+  // The key creates a new form for each node, so that typed values are not carried over.
   return node ? <Sheet key={nodeId} node={node} onClose={onClose} /> : null
 }
 

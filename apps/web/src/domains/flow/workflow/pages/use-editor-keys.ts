@@ -4,7 +4,7 @@ import { useProblemList } from '../document/problem-host.ts'
 import { focusProblems, focusRun, focusNextRegion } from '../document/editor-focus.ts'
 import { useRunActions } from '../run/run-actions.ts'
 
-/** Shortcuts of the whole editor, besides those of the canvas. */
+/** Shortcuts for the whole editor, in addition to those of the canvas. */
 export function useEditorKeys(): void {
   const { version } = useEditor()
   const problems = useProblemList()

@@ -28,7 +28,7 @@ import { EditorFrame } from './editor-frame.tsx'
 interface WorkflowEditorProps {
   workflowId: string
   loaded: LoadedWorkflow
-  /** A version to show instead of the draft. */
+  /** The version to show instead of the draft. */
   shown?: { version: string; schema: string }
 }
 

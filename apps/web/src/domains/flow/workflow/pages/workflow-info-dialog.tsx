@@ -9,7 +9,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
 import { isReadyInfo, WorkflowInfoFields } from './workflow-info-fields.tsx'
 
-/** Name and description of the workflow that is open. */
+/** Edits the name and description of the open workflow. */
 export function WorkflowInfoDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow')
   const { workflowId, loaded, refresh } = useEditor()

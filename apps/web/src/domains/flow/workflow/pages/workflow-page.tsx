@@ -18,7 +18,7 @@ export function WorkflowPage() {
   )
 }
 
-/** The draft, or read-only the version in the URL. */
+/** The draft, or the version in the URL as read-only. */
 function OpenWorkflow({ workflowId, version }: { workflowId: string; version: string }) {
   const draft = useQuery(canvasQuery(workflowId))
   const old = useQuery({ ...versionCanvasQuery(workflowId, version), enabled: version !== '' })

@@ -30,7 +30,7 @@ type T = Texts<'workflow-node'>
 type Key = TextKey<'workflow-node'>
 const typeName = (type: string): string => dataTypeName(textOf('ui'), type)
 
-/** All problems: of the canvas, and of each node what is missing, broken or doubtful. */
+/** All problems of the canvas and its nodes: errors and warnings. */
 export function findProblems(
   canvas: Canvas,
   issues: readonly Issue[],
@@ -45,7 +45,7 @@ export function findProblems(
     ...referenceProblems(canvas, node, lost.has(node.id), t),
     ...nameProblems(node, t),
   ])
-  // A warning says less than what keeps the workflow from running.
+  // Only an error may replace an issue of the engine: a warning must not hide what prevents a run.
   const covered = new Set(own.filter((item) => item.level === 'error').map((item) => item.nodeId))
   const lines = issues.flatMap((issue, place) => {
     const problem = issueProblem(canvas, issue, place, covered, t)
@@ -58,7 +58,7 @@ const unique = (list: readonly Problem[]): Problem[] => [...new Map(list.map((it
 
 const gaps = new WeakMap<CanvasNode, Gap[]>()
 
-/** `isBlocked`: a value that is missing here keeps the workflow from running, so it is more than a warning. */
+/** With `isBlocked`, a missing value prevents the workflow from running and is therefore an error. */
 function gapProblems(node: CanvasNode, isBlocked: boolean, t: T): Problem[] {
   const found = gaps.get(node) ?? gapsOf(node)
   gaps.set(node, found)
@@ -78,7 +78,7 @@ function gapProblems(node: CanvasNode, isBlocked: boolean, t: T): Problem[] {
   })
 }
 
-/** For an unconnected node this is the only problem reported: its earlier nodes are unknown. */
+/** On an unreachable node, only broken references are reported, because its earlier nodes are unknown. */
 function referenceProblems(canvas: Canvas, node: CanvasNode, isLost: boolean, t: T): Problem[] {
   const faults = referenceFaults(canvas, node).filter((referenceFault) => !isLost || referenceFault.kind === 'broken')
   return faults.map(({ kind, ref, name, target }) => ({
@@ -104,7 +104,7 @@ function nameProblems(node: CanvasNode, t: T): Problem[] {
   }))
 }
 
-/** Two nodes with the same title cannot be distinguished where values are selected. */
+/** Two nodes with the same title cannot be distinguished when a person selects a value. */
 function titleProblems(nodes: readonly CanvasNode[], t: T): Problem[] {
   const seen = new Set<string>()
   return nodes.flatMap((node): Problem[] => {
@@ -125,14 +125,14 @@ function titleProblems(nodes: readonly CanvasNode[], t: T): Problem[] {
   })
 }
 
-/** A draft that is called and cannot run. */
+/** A called draft that cannot run. */
 export interface Called {
   workflowId: string
   name: string
   count: number
 }
 
-/** Stands at the node that calls the draft, or at the whole canvas when another draft calls it. */
+/** Reported at the node that calls the draft, or at the whole canvas if another draft calls it. */
 function calledProblems(nodes: readonly CanvasNode[], called: readonly Called[], t: T): Problem[] {
   return called.map(({ workflowId, name, count }) => ({
     id: `called/${workflowId}`,
@@ -143,7 +143,7 @@ function calledProblems(nodes: readonly CanvasNode[], called: readonly Called[],
   }))
 }
 
-/** Skips what form and reference checks report more precisely. */
+/** Issues that the checks of fields and references report more precisely. */
 const saidElsewhere = new Set<Issue['code']>([
   'parameterName',
   'emptyReference',

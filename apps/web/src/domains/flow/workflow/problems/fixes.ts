@@ -25,7 +25,7 @@ import { connect, disconnect } from '../document/edits/edge-edits.ts'
 import { addNode, setNodeData, setTitle } from '../document/edits/node-edits.ts'
 import { compositePorts, sourcePortsOf } from '../document/ports.ts'
 
-/** Replaces these references in a node by empty values of their type. */
+/** Replaces a reference in a node by empty values of its type. */
 export const removeReference = (canvas: Canvas, nodeId: string, ref: RefContent): Canvas =>
   setNodeData(canvas, nodeId, (data) => emptied(data, ref) as typeof data)
 
@@ -50,7 +50,7 @@ export const renameNode = (canvas: Canvas, nodeId: string): Canvas => {
   return node ? setTitle(canvas, nodeId, freeTitle(canvas, titleOf(node))) : canvas
 }
 
-/** Connects the start of its level to the node. */
+/** Connects the start of the level to the node. */
 export function connectStart(canvas: Canvas, nodeId: string): Canvas {
   const parent = parentOf(canvas, nodeId)
   if (parent)
@@ -58,7 +58,7 @@ export function connectStart(canvas: Canvas, nodeId: string): Canvas {
   return connect(canvas, { source: startId, target: nodeId })
 }
 
-/** Connects every unconnected output port to the end of its level. */
+/** Connects every unconnected output port to the end of the level. */
 export function connectEnd(canvas: Canvas, nodeId: string): Canvas {
   const place = indexOf(canvas).get(nodeId)
   if (!place) return canvas
@@ -76,7 +76,7 @@ export function connectEnd(canvas: Canvas, nodeId: string): Canvas {
 const endOf = (parent: CanvasNode | undefined) =>
   parent ? { target: parent.id, targetPort: compositePorts(parent.type).last } : { target: endId }
 
-/** The nodes that nothing leads to are where the run begins; those that lead nowhere are where it ends. */
+/** Connects the start to the first node without incoming edges. */
 export function connectFirst(canvas: Canvas): Canvas {
   const targets = new Set(edgesOf(canvas).map((edge) => edge.targetNodeID))
   const first = canvas.nodes.find(
@@ -108,7 +108,7 @@ export function connectBody(canvas: Canvas, nodeId: string): Canvas {
   return last ? connectEnd(begun, last.id) : begun
 }
 
-/** Removes an edge. Edges of a cycle are reported from target to source: `isReversed`. */
+/** Removes an edge. With `isReversed`, the path leads from target to source, as reported for cycles. */
 export function removeLine(canvas: Canvas, path: { start: string; end: string }, isReversed: boolean): Canvas {
   const [source, target] = isReversed ? [path.end, path.start] : [path.start, path.end]
   const lines = edgesIn(canvas).filter(({ edge }) => edge.sourceNodeID === source && edge.targetNodeID === target)
@@ -137,11 +137,11 @@ export const addInput = (canvas: Canvas, nodeId: string, name: string): Canvas =
     writePath(data, 'inputs.inputParameters', [...paramsOf(data, 'inputs.inputParameters'), param(name, 'string')]),
   )
 
-/** An endless loop runs a fixed number of rounds instead. */
+/** Replaces an endless loop by a fixed number of rounds. */
 export const limitRounds = (canvas: Canvas, nodeId: string): Canvas =>
   setNodeData(canvas, nodeId, (data) => writePath(data, 'inputs.loopType', 'count'))
 
-/** Empties fixed values that read like this. */
+/** Clears literal values with this text. */
 export const clearValue = (canvas: Canvas, nodeId: string, shown: string): Canvas =>
   setNodeData(canvas, nodeId, (data) => cleared(data, shown) as typeof data)
 

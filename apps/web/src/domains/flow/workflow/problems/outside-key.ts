@@ -3,7 +3,7 @@ import { blocksOf, type Canvas } from '../document/canvas.ts'
 
 const calling = new Set<string>([NodeType.SubWorkflow, NodeType.Imageflow])
 
-/** What the answer of the server depends on; empty when there is nothing to ask. */
+/** Cache key of the parts that the server checks; empty if there are none. */
 export function keyOf(canvas: Canvas): string {
   const nodes = canvas.nodes.flatMap((node) => [node, ...blocksOf(node)])
   const parts = nodes.flatMap((node) => {
@@ -18,7 +18,7 @@ export function keyOf(canvas: Canvas): string {
 
 const deepest = 40
 
-/** References to variables, with the types they were chosen with. */
+/** References to variables, with the types that were selected. */
 function variablesIn(value: unknown, depth = 0): unknown[] {
   if (typeof value !== 'object' || value === null || depth > deepest) return []
   const { type, value: held } = value as { type?: unknown; value?: { content?: { source?: unknown; path?: unknown } } }

@@ -4,7 +4,7 @@ import type { Canvas } from '../document/canvas.ts'
 import { writeCanvas } from '../document/canvas-text.ts'
 import type { Called } from './find-problems.ts'
 
-/** What only the server can tell: of the drafts that are called, and of variables that have changed. */
+/** Problems that only the server can detect: in called drafts, and with changed variables. */
 export interface OutsideProblems {
   issues: readonly Issue[]
   called: readonly Called[]
@@ -13,7 +13,7 @@ export const nothingOutside: OutsideProblems = { issues: [], called: [] }
 
 const told = new Set(['subChanged', 'inputMissing', 'variableChanged', 'variableGone'])
 
-/** A server that cannot be reached says nothing: the canvas is checked here all the same. */
+/** Requests the check by the server. If it fails, only the local check applies. */
 export async function outsideProblems(workflowId: string, canvas: Canvas): Promise<OutsideProblems> {
   try {
     const { data } = await api.workflowVersion.validate({ workflow_id: workflowId, schema: writeCanvas(canvas) })

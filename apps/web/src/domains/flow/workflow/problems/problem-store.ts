@@ -5,11 +5,11 @@ const none: readonly Problem[] = []
 
 interface Found {
   all: readonly Problem[]
-  /** What is to be seen on the cards: nothing that is only still to be done. */
+  /** The problems shown on the cards, without todos. */
   byNode: ReadonlyMap<string, readonly Problem[]>
-  /** Whether somebody has tried to run or publish: from then on everything that is missing is a problem. */
+  /** Whether the person has tried to run or publish. After that, todos are problems too. */
   isTried: boolean
-  /** The node at which a run could not even start, empty for the whole canvas; null when it could. */
+  /** The node that prevents a run from starting, empty for the whole canvas; null if a run can start. */
   blockedAt: string | null
 }
 
@@ -42,7 +42,7 @@ export function createProblemStore() {
     use,
     set: (next: readonly Problem[], blockedAt: string | null = null): void => take(next, current().isTried, blockedAt),
     isBlocked: (): boolean => current().blockedAt !== null && current().all.some(({ level }) => level === 'error'),
-    /** Somebody tried to run or publish. */
+    /** Called when the person tries to run or publish. */
     setTried: (): void => take(current().all, true, current().blockedAt),
   }
 }

@@ -6,11 +6,11 @@ interface Fix {
   apply: (canvas: Canvas) => Canvas
 }
 
-/** A problem that the user can fix. */
+/** A problem that a person can fix. */
 export interface Problem {
   id: string
   level: 'error' | 'warning'
-  /** Still to be filled in, in a place that nobody has touched: nothing to alarm people with before they run it. */
+  /** A value that is still missing in a part that nobody has edited. It raises no alarm before the first run. */
   isTodo?: boolean
   /** The node it belongs to; empty for the whole canvas. */
   nodeId: string
@@ -18,11 +18,11 @@ export interface Problem {
   /** The form field that fixes it. */
   field?: string
   fix?: Fix
-  /** The workflow in which it is to be mended, when that is another one. */
+  /** The workflow that contains the problem, if it is not this one. */
   workflowId?: string
 }
 
-/** What keeps the workflow from running, what is doubtful, and what nobody has begun to fill in. */
+/** Groups problems: errors prevent a run, warnings do not, todos are parts that nobody has filled in yet. */
 export const sortProblems = <P extends Pick<Problem, 'level' | 'isTodo'>>(problems: readonly P[]) => ({
   errors: problems.filter((problem) => !problem.isTodo && problem.level === 'error'),
   warnings: problems.filter((problem) => !problem.isTodo && problem.level === 'warning'),

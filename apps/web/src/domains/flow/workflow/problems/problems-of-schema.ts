@@ -6,11 +6,11 @@ import type { Problem } from './problem.ts'
 
 export interface PlacedProblem extends Pick<Problem, 'id' | 'level' | 'isTodo' | 'nodeId' | 'message'> {
   nodeTitle: string
-  /** What a press on its fix does; without one there is none. */
+  /** Label of the fix, if the problem has one. */
   fixLabel?: string
 }
 
-/** Problems of a saved canvas, without opening it. */
+/** Finds the problems of a saved canvas without opening it. */
 export async function problemsOfSchema(schema: string, t: Texts<'workflow-node'>): Promise<PlacedProblem[]> {
   const canvas = readCanvas(schema)
   if (!canvas) return []

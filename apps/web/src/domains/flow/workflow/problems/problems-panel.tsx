@@ -22,7 +22,7 @@ export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const problems = useProblems()
   const { errors, warnings, todo } = sortProblems(problems)
   const ordered = [...errors, ...warnings, ...todo]
-  // A fixed problem disappears with the focus: the focus moves to the first row.
+  // When a fixed problem disappears, the focus inside it is lost and moves to the first row.
   const isInside = useRef(false)
   useEffect(() => {
     if (problems.length && isInside.current && document.activeElement === document.body)

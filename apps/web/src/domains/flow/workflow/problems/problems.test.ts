@@ -36,7 +36,7 @@ const text = (id: string, template = '{{x}}', input = reference('string', '10000
   })
 const check = (canvas: Canvas) => findProblems(canvas, validate(canvas), t as never)
 const good: Canvas = { nodes: [start, text('10'), end()], edges: [edge('100001', '10'), edge('10', '900001')] }
-/** Fixes everything that offers a fix, until nothing does. */
+/** Applies all available fixes repeatedly. */
 function mend(canvas: Canvas): Canvas {
   let now = canvas
   for (let i = 0; i < 10; i += 1) {
@@ -49,7 +49,7 @@ function mend(canvas: Canvas): Canvas {
 const kinds = (canvas: Canvas) =>
   check(canvas).map((item) => `${item.level} ${item.nodeId} ${item.message.split(' ')[0]}`)
 
-test('a good canvas has no problems', () => expect(check(good)).toEqual([]))
+test('a complete canvas has no problems', () => expect(check(good)).toEqual([]))
 
 describe('every problem is reported once, on its node, and disappears with its fix', () => {
   const cases: [name: string, canvas: Canvas, problems: string[]][] = [
@@ -124,7 +124,7 @@ describe('every problem is reported once, on its node, and disappears with its f
     expect(check(mend(canvas)).filter((item) => !item.field && item.level === 'error')).toEqual([])
   })
 
-  test('a branch that leads nowhere names its ports', () => {
+  test('an unconnected branch is reported with the names of its ports', () => {
     const selector = node('10', '8', {
       inputs: {
         branches: [
@@ -142,13 +142,13 @@ describe('every problem is reported once, on its node, and disappears with its f
     expect(check(mend(canvas))).toEqual([])
   })
 
-  test('a workflow without an end, or with nothing connected', () => {
+  test('a workflow without an end, or without any edges', () => {
     expect(kinds({ nodes: [start], edges: [] })).toContain('error 100001 problem.startOpen')
     const mended = mend({ nodes: [start, end()], edges: [] })
     expect(check(mended)).toEqual([])
   })
 
-  test('an inside that is not tied to its loop', () => {
+  test('inner nodes that are not connected to their loop', () => {
     const inner = text('21')
     const loop = node(
       '20',
@@ -168,7 +168,7 @@ describe('every problem is reported once, on its node, and disappears with its f
   })
 })
 
-describe('what keeps a workflow from running is an error, in words and with a way to mend it', () => {
+describe('a problem that prevents a run is an error with a readable message and a fix', () => {
   const endless = (blocks: CanvasNode[]) =>
     node(
       '20',
@@ -216,13 +216,13 @@ describe('what keeps a workflow from running is an error, in words and with a wa
     if (isMended) expect(() => compile(mend(canvas))).not.toThrow()
     else expect(errors.find((item) => item.message.startsWith(message))?.field).toBe('assign')
   })
-  test('a warning at the same node hides no error', () => {
+  test('a warning does not hide an error at the same node', () => {
     const canvas = around(text('10', '{{x}} {{y}}', literal('integer', 'abc') as never))
     expect(kinds(canvas)).toEqual(
       expect.arrayContaining(['warning 10 problem.unknownInput', 'error 10 problem.fixedValue']),
     )
   })
-  test('a draft that is called and cannot run stands at the node that calls it', () => {
+  test('a called draft that cannot run is reported at the node that calls it', () => {
     const calling = around(node('10', '9', { inputs: { workflowId: '77', type: 0, inputParameters: [] } }))
     const called = [{ workflowId: '77', name: 'Inner', count: 2 }]
     const found = findProblems(calling, validate(calling), t as never, called)
@@ -232,13 +232,13 @@ describe('what keeps a workflow from running is an error, in words and with a wa
   })
 })
 
-test('a missing value leads to its field', () => {
+test('the problem of a missing value names its field', () => {
   const llm = node('10', '3', describeNode('3')!.data())
   const found = check({ nodes: [start, llm, end()], edges: [edge('100001', '10'), edge('10', '900001')] })
   expect(found.filter((item) => item.level === 'error').map((item) => item.field)).toEqual(['model', 'user'])
 })
 
-test('a list of problems keeps its identity while nothing changes', () => {
+test('a list of problems stays the same object while nothing changes', () => {
   const store = createProblemStore()
   const problem = { id: 'a', level: 'error' as const, nodeId: '1', message: 'x' }
   store.set([problem, { ...problem, id: 'b', nodeId: '2' }])
@@ -248,14 +248,14 @@ test('a list of problems keeps its identity while nothing changes', () => {
   expect(store.of('2').map((item) => item.id)).toEqual(['c'])
 })
 
-describe('nothing alarms people before they have touched or run it', () => {
+describe('parts that nobody has edited raise no alarm before the first run', () => {
   const fresh = (id: string, type: string): CanvasNode =>
     node(id, type, describeNode(type)!.data(), type === '21' ? { blocks: [], edges: [] } : {})
   const firstEnd = { ...fresh('900001', '2') }
   const first: Canvas = { nodes: [start, firstEnd], edges: [edge('100001', '900001')] }
   const loud = (canvas: Canvas) => check(canvas).filter((problem) => !problem.isTodo)
 
-  test('a new canvas, and every node that was just added', () => {
+  test('a new canvas, and a newly added node of any type', () => {
     expect(check(first)).toMatchObject([{ nodeId: '900001', field: 'inputs', level: 'error', isTodo: true }])
     expect(loud(first)).toEqual([])
     for (const type of ['3', '5', '8', '21', '45', '6', '32', '22']) {
@@ -264,7 +264,7 @@ describe('nothing alarms people before they have touched or run it', () => {
       expect(check(added).length, type).toBeGreaterThan(check(first).length)
     }
   })
-  test('the default model of the space counts as no edit', () => {
+  test('the default model of the space does not count as an edit', () => {
     const model = { model_type: 7, name: 'Default', model_params: [] } as unknown as ListedModel
     const asked = fresh('10', '3')
     const filled = { ...asked, data: withModel('3', asked.data, model) }
@@ -274,7 +274,7 @@ describe('nothing alarms people before they have touched or run it', () => {
     expect(loud(canvas)).toEqual([])
     expect(check(canvas).map((problem) => problem.field)).not.toContain('model')
   })
-  test('what was touched and is still wrong is a problem at once', () => {
+  test('an edited node with an error is a problem immediately', () => {
     const touched = node('10', '3', describeNode('3')!.data())
     const inputs = { ...touched.data.inputs, inputParameters: [{ name: 'x y', input: literal('string', '1') }] }
     const canvas: Canvas = {
@@ -283,13 +283,13 @@ describe('nothing alarms people before they have touched or run it', () => {
     }
     expect(loud(canvas).map((problem) => [problem.nodeId, problem.field])).toEqual([['10', 'inputs']])
   })
-  test('what cannot start is told apart from what may fail on its way', () => {
+  test('errors that prevent a run from starting are distinguished from errors that may occur during it', () => {
     expect(blockerOf(first)).toMatchObject({ nodeId: '900001' })
     expect(blockerOf(good)).toBeUndefined()
-    // A node that lies aside is not run.
+    // A node that is not connected does not run.
     expect(blockerOf({ ...good, nodes: [...good.nodes, fresh('11', '3')] })).toBeUndefined()
   })
-  test('trying to run makes a problem of everything that is missing', () => {
+  test('an attempt to run turns all todos into problems', () => {
     const store = createProblemStore()
     store.set(check(first))
     expect(store.of('900001')).toEqual([])

@@ -12,7 +12,7 @@ import type { Problem } from './problem.ts'
 
 export type { Problem } from './problem.ts'
 
-/** The check of the open document, for those who cannot wait for the pause. */
+/** Runs the check of the open document immediately, for callers that cannot wait for the pause. */
 function createChecker() {
   let check: () => Promise<void> = async () => {}
   return {
@@ -29,7 +29,7 @@ interface Problems {
 const open = (): Problems => ({ store: createProblemStore(), check: createChecker() })
 const ProblemsContext = createContext<Problems>(open())
 
-/** After a pause in typing, when the browser is idle. */
+/** Checks run after a pause in typing, when the browser is idle. */
 const pause = 300
 const latest = 1_500
 const whenIdle: (work: () => void) => number =
@@ -37,7 +37,7 @@ const whenIdle: (work: () => void) => number =
     ? (work) => requestIdleCallback(work, { timeout: latest })
     : (work) => window.setTimeout(work, 0)
 
-/** Checks the document while it is edited. */
+/** Checks the document whenever it is edited. */
 export function ProblemsProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow-node')
   const document = useDocumentStore()
@@ -52,7 +52,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     let asked: string | undefined
     let outside: OutsideProblems = nothingOutside
     async function check(): Promise<void> {
-      // The validation rules of the engine are a separate chunk, loaded once.
+      // The validation rules of the engine are a separate bundle chunk, loaded once.
       const { blockerOf, validate } = await import('@orrery/engine/validate')
       const canvas = document.get()
       if (isGone || canvas === checked) return
@@ -69,7 +69,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       outside = key ? await outsideProblems(workflowId, canvas) : nothingOutside
       if (!isGone && document.get() === canvas) tell()
     }
-    /** Somebody may have mended a called workflow in another window. */
+    /** Checks again, because a called workflow may have been fixed in another window. */
     const askAgain = () => {
       asked = undefined
       checked = undefined
@@ -79,7 +79,7 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => whenIdle(() => void check()), pause)
     }
-    /** A fix that was pressed on the page around the editor. */
+    /** Applies a fix that was requested on the page around the editor. */
     const mend = async () => {
       const wanted = wantedFix.current()
       if (wanted?.workflowId !== workflowId) return
@@ -115,8 +115,8 @@ export function useProblems(): readonly Problem[] {
 }
 
 /**
- * Somebody wants to run or publish it: from here on everything that is missing is shown as a problem. Tells whether a
- * run of the canvas as it is now could not even start.
+ * Called when the person wants to run or publish: from then on, todos are shown as problems. Returns whether the
+ * current canvas cannot run.
  */
 export function useAttempt(): () => Promise<boolean> {
   const { store, check } = useContext(ProblemsContext)
@@ -129,7 +129,7 @@ export function useAttempt(): () => Promise<boolean> {
   return attempt
 }
 
-/** The errors with which a run could not even start, those of the node where it would end first. */
+/** The errors that prevent a run from starting, first those of the node that blocks it. */
 export function useBlocking(): readonly Problem[] {
   const { store } = useContext(ProblemsContext)
   const blockedAt = store.use((found) => found.blockedAt)
@@ -138,5 +138,5 @@ export function useBlocking(): readonly Problem[] {
   return errors.toSorted((a, b) => Number(b.nodeId === blockedAt) - Number(a.nodeId === blockedAt))
 }
 
-/** Whether somebody has tried to run or publish the canvas. */
+/** Whether the person has tried to run or publish the canvas. */
 export const useIsTried = (): boolean => useContext(ProblemsContext).store.use(({ isTried }) => isTried)

@@ -7,7 +7,7 @@ import { isBatchMode, type ScopeSource } from '../scope/scope-sources.ts'
 import { type ScopeGroup, scopeTree } from '../scope/scope-tree.ts'
 
 export interface ReferenceFault {
-  /** Deleted; of a later node; of a node on another branch, which may not have run. */
+  /** Deleted, from a later node, or from a node on another branch, which may not have run. */
   kind: 'broken' | 'behind' | 'beside'
   ref: RefContent
   name: string
@@ -17,7 +17,7 @@ export interface ReferenceFault {
 
 const groups = new WeakMap<object, Map<string, ScopeGroup[]>>()
 
-/** Outputs of a node in one of its modes; computed once per state of its data. */
+/** Outputs of a node in one of its modes, cached by the data of the node. */
 function groupOf(source: ScopeSource): ScopeGroup[] {
   const data = source.node.data ?? {}
   const known = groups.get(data) ?? new Map<string, ScopeGroup[]>()
@@ -28,7 +28,7 @@ function groupOf(source: ScopeSource): ScopeGroup[] {
   return made
 }
 
-/** Ids of all nodes upstream of a node, on its level. */
+/** Ids of all nodes before a node, on the same level. */
 function ancestors(edges: readonly CanvasEdge[], nodeId: string): ReadonlySet<string> {
   const into = intoOf(edges)
   const seen = new Set<string>([nodeId])
@@ -52,7 +52,7 @@ function intoOf(edges: readonly CanvasEdge[]): ReadonlyMap<string, string[]> {
   return into
 }
 
-/** References of a node to deleted values or to nodes that do not come before it. */
+/** References of a node to deleted values, or to nodes that do not come before it. */
 export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFault[] {
   const index = indexOf(canvas)
   const parent = index.get(node.id)?.parent
@@ -82,7 +82,7 @@ export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFaul
 
 const deepest = 40
 
-/** References that a person made; ones that are still empty are asked for by the form. */
+/** The references in a value, without empty ones, which the form reports. */
 function referencesIn(value: unknown, found: RefContent[] = [], depth = 0): RefContent[] {
   if (depth > deepest || typeof value !== 'object' || value === null) return found
   if (Array.isArray(value)) {
@@ -101,7 +101,7 @@ function referencesIn(value: unknown, found: RefContent[] = [], depth = 0): RefC
 
 const placeholder = /\{\{\s*([A-Za-z_][\w]*)[^{}\n]*\}\}/g
 
-/** Placeholders in the prompts of a node that name none of its inputs: they would stay as they are written. */
+/** Placeholders in the prompts of a node that match none of its inputs: runs would leave them unreplaced. */
 export function unknownNames(node: CanvasNode): { field: string; name: string }[] {
   if (!describe(node.type)) return []
   const names = new Set<string>()

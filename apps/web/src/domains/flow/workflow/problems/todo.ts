@@ -5,7 +5,7 @@ import { indexOf } from '../document/canvas-index.ts'
 import { isFieldUntouched, isUntouched } from '../nodes/untouched.ts'
 import type { Problem } from './problem.ts'
 
-/** Issues that a node has from the moment it is put onto the canvas. */
+/** Issues that a newly added node already has. */
 const fromTheFirst = new Set<Issue['code']>([
   'unreachable',
   'deadEnd',
@@ -18,7 +18,7 @@ const fromTheFirst = new Set<Issue['code']>([
   'noDefaultData',
 ])
 
-/** Whether an issue is there only because nobody has worked on the node yet. */
+/** Whether an issue exists only because nobody has edited the node yet. */
 export function isIssueTodo(canvas: Canvas, code: Issue['code'], nodeId: string): boolean {
   if (code === 'startOpen' || code === 'endOpen') return hasOnlyEnds(canvas)
   const node = indexOf(canvas).get(nodeId)?.node

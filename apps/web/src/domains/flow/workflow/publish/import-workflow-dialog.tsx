@@ -22,7 +22,7 @@ interface ImportWorkflowDialogProps {
 type Report = Awaited<ReturnType<typeof api.workflowVersion.import>>
 const mostBytes = 20 * 1024 * 1024
 
-/** A file with workflows: first what would come of it, then the real thing. */
+/** Imports workflows from a file, with a dry run first. */
 export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogProps) {
   const t = useT('workflow-run')
   const [bundle, setBundle] = useState('')
@@ -128,7 +128,7 @@ interface MissingProps {
   onChange: (map: Record<string, string>) => void
 }
 
-/** Missing dependencies of the file, with replacements to choose. */
+/** Missing dependencies of the file, each with a choice of replacements. */
 function Missing({ report, idMap, onChange }: MissingProps) {
   const t = useT('workflow-run')
   return (

@@ -22,11 +22,11 @@ const BuildDialog = lazy(() => import('../ai/build-dialog.tsx').then((m) => ({ d
 
 type Opened = 'references' | 'collaborators' | 'import' | 'build' | null
 
-/** Kept outside of the menu, which closes before its dialog opens. */
+/** The open dialog, stored outside of the menu because the menu closes before the dialog opens. */
 const opened = createStore<Opened>(null)
 const openWorkflowDialog = opened.set
 
-/** Actions for the whole workflow, in the menu of the title bar. */
+/** Menu items of the title bar for the whole workflow. */
 export function MoreItems() {
   const t = useT('workflow-run')
   const { workflowId, spaceId, flush } = useEditor()
@@ -75,7 +75,7 @@ export function MoreItems() {
   )
 }
 
-/** The dialogs of these items; mounted once in the editor. */
+/** The dialogs of the menu items; mounted once in the editor. */
 export function MoreDialogs() {
   const { spaceId, workflowId } = useEditor()
   const shown = opened.use()

@@ -5,7 +5,7 @@ import { useRights } from '#domains/ground/collaborator/index.ts'
 import { useEditor } from '../document/editor-context.ts'
 import { PublishWorkflowDialog } from './publish-workflow-dialog.tsx'
 
-/** The one solid button of the title bar. */
+/** The publish button, the only solid button of the title bar. */
 export function PublishButton() {
   const t = useT('workflow-run')
   const { workflowId, version } = useEditor()

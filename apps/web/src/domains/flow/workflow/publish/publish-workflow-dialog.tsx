@@ -26,7 +26,7 @@ import { diffText } from '../versions/diff-text.ts'
 import { refreshVersions, versionCanvasQuery, versionsQuery } from '../versions/version.queries.ts'
 import { ReferenceList, useUsers } from './reference-list.tsx'
 
-/** Version number, release notes, and what uses this workflow. */
+/** Publishes the workflow: version number, release notes, and the resources that use it. */
 export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId, flush, refresh } = useEditor()
@@ -116,7 +116,7 @@ export function PublishWorkflowDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Errors do not prevent publishing; they are shown with a link to the list. */
+/** Lists errors with a link to the problem list. Errors do not prevent publishing. */
 function ProblemsNotice({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { ui } = useEditor()
@@ -150,7 +150,7 @@ interface UntestedNoticeProps {
   onClose: () => void
 }
 
-/** The draft has had no successful test run: test it, or publish anyway. */
+/** Shown if the draft has had no successful test run: test it, or publish anyway. */
 function UntestedNotice({ isBusy, onForce, onClose }: UntestedNoticeProps) {
   const t = useT('workflow-run')
   const actions = useRunActions()

@@ -14,7 +14,7 @@ import { dependenciesQuery, type DependencyTree } from '../versions/version.quer
 import { ReferenceList, useUsers } from './reference-list.tsx'
 import { useNames } from './use-names.ts'
 
-/** What uses this workflow, and the resources that it uses. */
+/** The resources that use this workflow, and those that it uses. */
 export function ReferencesDialog({ onClose }: { onClose: () => void }) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
@@ -89,7 +89,7 @@ function NeedTree({ tree }: { tree: DependencyTree }) {
   )
 }
 
-/** From the root inwards; a workflow with several callers is shown under each of them. */
+/** Flattens the tree of dependencies, root first; a workflow with several callers is listed under each of them. */
 function needsOf(tree: DependencyTree, spaceId: string, nameOf: (kind: TileKind, id: string) => string): Need[] {
   const found: Need[] = []
   const walk = (id: string, version: string, level: number, above: readonly string[]) => {

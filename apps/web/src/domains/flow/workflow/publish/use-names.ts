@@ -6,7 +6,7 @@ import { useEditor } from '../document/editor-context.ts'
 
 const most = 100
 
-/** Names of the knowledge bases, databases and plugins of the space; the id where there is none. */
+/** Names of the knowledge bases, databases and plugins of the space; the id if a name is unknown. */
 export function useNames(): (kind: TileKind, id: string) => string {
   const { spaceId } = useEditor()
   const { data } = useQuery({

@@ -11,11 +11,11 @@ const most = 3
 
 interface BlockedNoticeProps {
   problems: readonly Problem[]
-  /** Without it the run can be started elsewhere on the screen. */
+  /** Runs despite the problems. Omitted where another button on the screen starts the run. */
   onAnyway?: () => void
 }
 
-/** What keeps the workflow from running, before it is run. */
+/** The problems that prevent a run, shown before it starts. */
 export function BlockedNotice({ problems, onAnyway }: BlockedNoticeProps) {
   const t = useT('workflow-run')
   const list = useProblemList()

@@ -1,13 +1,13 @@
 import type { NodeResult } from '@orrery/contract'
 import type { RunStateName } from '#ui/run-state.tsx'
 
-/** A run result, parsed from its texts. */
+/** A node result with its texts parsed. */
 export interface NodeFacts {
   state: RunStateName
   ms: number
   tokens: number
   cost: number
-  /** The cause of a failure, or what did not fit. */
+  /** The cause of a failure, or a warning. */
   error: string
   isWarning: boolean
   isCancelled: boolean
@@ -15,7 +15,7 @@ export interface NodeFacts {
   attempts: number
   /** The branch that was taken. */
   port: string | undefined
-  /** The run of the called workflow inside this run. */
+  /** The id of the run of the called workflow within this run. */
   subExecuteId: string
   isTrimmed: boolean
 }
@@ -26,7 +26,7 @@ const numberIn = (text: string | undefined): number => Number.parseFloat(text ??
 export function factsOf(result: NodeResult): NodeFacts {
   const extra = readObject(result.extra)
   const level = result.errorLevel.toLowerCase()
-  // Cancelled is not failed.
+  // A cancelled node has not failed.
   const isCancelled = level === 'pending'
   return {
     state: isCancelled ? 'skipped' : (states[result.nodeStatus] ?? 'waiting'),
@@ -63,7 +63,7 @@ export function readRounds(result: NodeResult): NodeResult[] {
   }
 }
 
-/** Failures in the first place, then what is still going on. */
+/** The state of a node with several rounds: failed before running, otherwise that of the last round. */
 export function stateOfRounds(rounds: readonly NodeResult[]): number {
   if (rounds.some((round) => round.nodeStatus === 4)) return 4
   if (rounds.some((round) => round.nodeStatus === 2)) return 2
@@ -71,20 +71,20 @@ export function stateOfRounds(rounds: readonly NodeResult[]): number {
 }
 
 /**
- * Where a step belongs on the canvas: `7` is a node, `5#2/7` the node 7 in the third round of the loop 5. What lies
- * deeper belongs to a called workflow and is on another canvas.
+ * The node and round of a step on this canvas: `7` is a node, `5#2/7` is node 7 in the third round of loop 5. Deeper
+ * paths belong to a called workflow on another canvas: null.
  */
 export function placeOf(path: string): { nodeId: string; round?: number } | null {
   const [first, second, ...rest] = path.split('/')
   if (second === undefined) return { nodeId: first! }
   const [, round] = /#(\d+)$/.exec(first!) ?? []
   if (rest.length > 0 || round === undefined) return null
-  // A node in batch mode runs as rounds with a separate name.
+  // The rounds of a node in batch mode have the name of an inner node.
   const owner = first!.replace(/[~#].*$/, '')
   return { nodeId: second === `${owner}_inner` ? owner : second, round: Number(round) }
 }
 
-/** The round of the loop around a step, also in a called workflow. */
+/** The round of the loop that contains a step, also in a called workflow. */
 export function roundOf(path: string): number | undefined {
   const [, round] = /#(\d+)\/[^/]+$/.exec(path) ?? []
   return round === undefined ? undefined : Number(round)

@@ -23,10 +23,10 @@ interface NodeFormProps {
   from: 'alone' | 'here'
 }
 
-/** The inputs of one node, as they were in the last run, to be changed before it runs again. */
+/** The inputs of one node, initially those of the last run. The person can change them before the node runs again. */
 export function NodeForm({ nodeId, from }: NodeFormProps) {
   const store = useDocumentStore()
-  // The engine knows what a node takes; it is fetched with the first form of this kind.
+  // The code of the engine that determines the inputs is loaded with the first form.
   const { data: fields } = useQuery({
     queryKey: ['workflow-node-fields', nodeId, store.get()],
     gcTime: 0,

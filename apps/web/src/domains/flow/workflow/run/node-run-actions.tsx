@@ -9,7 +9,7 @@ import { useRunActions } from './run-actions.ts'
 import { usePins, useRun } from './run-context.ts'
 import { isLive } from './run-model.ts'
 
-/** In the bar over a card: run this node, rerun from here, pin. */
+/** Buttons in the toolbar of a card: run this node, rerun from here, pin. */
 export function NodeRunActions({ nodeId }: { nodeId: string }) {
   const t = useT('workflow-run')
   const actions = useRunActions()

@@ -1,7 +1,7 @@
 import { createStore } from '#lib/store.ts'
 import type { RunPort } from './run-port.ts'
 
-/** Outputs that are pinned to nodes: a test run uses them instead of running the node. */
+/** Outputs pinned to nodes: a test run uses them instead of running the node. */
 export function createPinStore(port: RunPort, schedule: (notify: () => void) => void) {
   const pins = createStore<ReadonlyMap<string, string>>(new Map(), schedule)
   return {

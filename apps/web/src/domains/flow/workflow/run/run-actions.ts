@@ -12,10 +12,10 @@ export interface RunActions {
   /** Opens the form of the test run, or the chat of a chatflow. */
   openForm: () => void
   test: (input: Record<string, unknown>) => void
-  /** Asks for the inputs of a node and runs it alone. */
+  /** Opens the input form of a node, in order to run the node alone. */
   runNode: (nodeId: string) => void
   startNode: (nodeId: string, input: Record<string, unknown>) => void
-  /** Asks for changed inputs of a node and runs everything from it on. */
+  /** Opens the input form of a node, in order to run it again with all nodes after it. */
   rerunFrom: (nodeId: string) => void
   startFrom: (nodeId: string, input: Record<string, unknown> | undefined, canvas: RerunCanvas) => void
   cancel: () => void
@@ -48,7 +48,7 @@ export function createRunActions({ store, ui, editor, isChatflow }: Parts): RunA
     show()
     void start()
   }
-  /** The last step of a node: in a loop that is its last round. */
+  /** The path of the last step of a node; inside a loop, of its last round. */
   const pathOf = (nodeId: string): string =>
     [...store.current().steps.values()].findLast((step) => step.nodeId === nodeId && placeOf(step.path) !== null)
       ?.path ?? nodeId

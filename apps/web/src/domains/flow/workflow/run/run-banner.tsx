@@ -15,7 +15,7 @@ import { usePins, useRun } from './run-context.ts'
 import { isLive, type RunSnapshot } from './run-model.ts'
 import { phaseState } from './run-sheet.tsx'
 
-/** The outcome of the shown run, over the canvas. */
+/** The outcome of the displayed run, above the canvas. */
 export function RunBanner() {
   const t = useT('workflow-run')
   const run = useRun()
@@ -63,7 +63,7 @@ export function RunBanner() {
               {t('clear')}
             </Button>
             {!isReadOnly && (
-              // Where there is no room, "Test run" of the toolbar below does the same.
+              // Hidden on narrow screens, where "Test run" in the toolbar does the same.
               <Button size="sm" icon={RotateCcw} onClick={actions.openForm} className="@max-sm:hidden">
                 {t('runAgain')}
               </Button>
@@ -75,7 +75,7 @@ export function RunBanner() {
   )
 }
 
-/** As text: where the run stopped, what it waits for, or that it is done. */
+/** The outcome as text: where the run stopped, what it waits for, or that it has finished. */
 function useOutcome(run: RunSnapshot): string {
   const t = useT('workflow-run')
   const canvas = useDocument((document) => document.canvas)

@@ -10,7 +10,7 @@ import { useRunActions } from './run-actions.ts'
 import { useRun } from './run-context.ts'
 import { isLive } from './run-model.ts'
 
-/** In the toolbar of the canvas: "Test run", or how long it has been running and "Stop". */
+/** Button of the canvas toolbar: "Test run", or the elapsed time and "Stop" during a run. */
 export function RunButton() {
   const t = useT('workflow-run')
   const { isChatflow, version } = useEditor()
@@ -18,7 +18,7 @@ export function RunButton() {
   const phase = useRun((run) => run.phase)
   const startedAt = useRun((run) => run.startedAt)
   const now = useNow(phase === 'running')
-  // Hidden while an old version is shown: the draft would run.
+  // Hidden for old versions, because a test run would run the draft.
   if (version) return null
   if (!isLive(phase))
     return (

@@ -22,7 +22,7 @@ export function useRunTools(): RunTools {
   return tools
 }
 
-/** Selects a part of the run on display; without a provider there is no run. */
+/** Selects a part of the displayed run; without a provider there is no run. */
 export function useRun(): RunSnapshot
 export function useRun<T>(select: (run: RunSnapshot) => T): T
 export function useRun<T>(select?: (run: RunSnapshot) => T): RunSnapshot | T {

@@ -7,7 +7,7 @@ import { stepsOf } from './trace-steps.ts'
 
 const traceTries = 3
 const traceWait = 300
-/** A server that is started again is back within half a minute. */
+/** With these limits, polling survives a restart of the server, which takes less than half a minute. */
 const maxMisses = 10
 const maxPause = 8
 
@@ -18,7 +18,7 @@ interface RunFollowerDeps {
   pollEvery: number
 }
 
-/** Keeps the snapshot of one run up to date until it ends: by its event stream, or by polling without one. */
+/** Updates the snapshot of a run until it ends, from its event stream or by polling. */
 export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDeps) {
   const { current, set } = store
   let active: AbortController | undefined
@@ -38,7 +38,7 @@ export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDe
       } catch (error) {
         if (isAbort(error)) return
       }
-      // A stream that broke off is opened again where it was; without one the run is asked for.
+      // After a broken stream, polls once and reconnects after the last event; without a stream, polling continues.
       if (!isCurrent() || current().phase !== 'running') break
       misses = (await look(executeId, isCurrent, misses + 1 === maxMisses)) ? 0 : misses + 1
       if (current().phase === 'running') await wait(pollEvery * Math.min(2 ** misses, maxPause))
@@ -55,7 +55,7 @@ export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDe
       return false
     }
   }
-  /** Only the trace has exact times, and it is written a moment after the run. */
+  /** Loads exact times from the trace, which is written shortly after the run. */
   async function loadTimes(executeId: string, isCurrent: () => boolean): Promise<void> {
     for (let tries = 0; tries < traceTries && isCurrent(); tries += 1) {
       try {
@@ -64,7 +64,7 @@ export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDe
         const steps = stepsOf(spans, current())
         if (steps.size > 0) return set({ ...current(), steps })
       } catch {
-        // Without a trace the timeline keeps the times at which events arrived.
+        // Without a trace, the timeline shows the times at which the events arrived.
       }
       await wait(traceWait)
     }

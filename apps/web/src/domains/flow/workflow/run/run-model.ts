@@ -6,23 +6,23 @@ export type RunPhase = 'idle' | 'starting' | 'running' | 'waiting' | 'done' | 'f
 export type RunKind = 'test' | 'node' | 'again' | 'opened'
 export type NodeQuestion = RunProcess['nodeEvents'][number]
 
-/** One node of the canvas in a run; what ran in rounds has them all. */
+/** The state of one node of the canvas, with all of its rounds if it ran in a loop or batch. */
 export interface NodeEntry {
   result: NodeResult
   rounds: readonly NodeResult[]
-  /** When it began here, while nothing better is known. */
+  /** Approximate start time: when this client saw the node start. */
   startedAt: number
 }
 
-/** One line of the timeline: a node in one round, also of called workflows. */
+/** A row of the timeline: a node in one round. Includes nodes of called workflows. */
 export interface Step {
   path: string
   nodeId: string
   title: string
-  /** The display key of the node type, as results name it. */
+  /** Display key of the node type, as in results. */
   type: string
   state: RunStateName
-  /** In ms from the beginning of the run. */
+  /** In ms since the start of the run. */
   offset: number
   ms: number
   tokens: number
@@ -37,7 +37,7 @@ export interface Step {
 export interface RunMessage {
   nodeId: string
   title: string
-  /** Of the node in its round; unknown for what was read from results. */
+  /** Path of the node and its round; undefined if the message comes from a result. */
   path?: string
   text: string
   isDone: boolean
@@ -47,7 +47,7 @@ export interface RunSnapshot {
   phase: RunPhase
   kind: RunKind
   executeId: string
-  /** The node that ran alone, or from which it was run again. */
+  /** The node that ran alone, or from which the run was repeated. */
   nodeId: string
   startedAt: number
   ms: number
@@ -60,7 +60,7 @@ export interface RunSnapshot {
   steps: ReadonlyMap<string, Step>
   questions: readonly NodeQuestion[]
   messages: readonly RunMessage[]
-  /** Why nothing could be started or opened. */
+  /** The error if the run could not be started or opened. */
   error: unknown
 }
 
@@ -89,7 +89,7 @@ const ended: Record<number, RunPhase> = { 2: 'done', 3: 'failed', 4: 'cancelled'
 const phaseOf = (process: RunProcess): RunPhase =>
   ended[process.executeStatus] ?? (process.nodeEvents.length > 0 ? 'waiting' : 'running')
 
-/** The whole run as the server has it. Steps come from elsewhere: a process has no times. */
+/** Updates the run from the server's record. Steps are not part of it, because the record has no times. */
 export function withProcess(run: RunSnapshot, process: RunProcess, now: number): RunSnapshot {
   const nodes = new Map<string, NodeEntry>()
   for (const result of process.nodeResults)
@@ -113,7 +113,7 @@ export function withProcess(run: RunSnapshot, process: RunProcess, now: number):
   }
 }
 
-/** Events before the stream opened: a run can be over by then. */
+/** Messages that were sent before the stream opened, taken from the results. */
 function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
   const heard = new Set(run.messages.map((message) => message.nodeId))
   return process.nodeResults
@@ -129,7 +129,7 @@ function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
     })
 }
 
-/** The run after one more event of its stream. */
+/** Applies an event of the stream to the run. */
 export function withEvent(run: RunSnapshot, event: string, data: unknown, now: number): RunSnapshot {
   if (event === 'process' || event === 'end') return withProcess(run, data as RunProcess, now)
   if (event === 'node') {
@@ -147,7 +147,7 @@ export function withEvent(run: RunSnapshot, event: string, data: unknown, now: n
   return run
 }
 
-/** One node began, ended or failed. */
+/** Applies a node that started, finished or failed. */
 function withNode(run: RunSnapshot, path: string, result: NodeResult, now: number): RunSnapshot {
   const steps = new Map(run.steps).set(path, stepOf(run, path, result, now))
   const tokens = [...steps.values()].reduce((sum, step) => sum + step.tokens, 0)
@@ -190,12 +190,12 @@ interface MessagePiece {
   node_title: string
   path: string
   text: string
-  /** Where the piece begins in its message. */
+  /** Offset of the piece within its message. */
   offset: number
   finish: boolean
 }
 
-/** A reader that joins a run again hears from the start of a message what it already has: a piece goes where it belongs. */
+/** Inserts the piece at its offset, because a stream that reconnects repeats messages from their start. */
 function withMessage(run: RunSnapshot, piece: RunMessage, offset: number): RunSnapshot {
   const messages = run.messages.filter(({ nodeId, path }) => path !== undefined || nodeId !== piece.nodeId)
   const at = messages.findLastIndex(({ path }) => path === piece.path)

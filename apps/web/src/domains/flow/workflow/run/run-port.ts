@@ -2,10 +2,10 @@ import type { RunProcess, WorkflowSpan } from '@orrery/contract'
 import { api } from '#lib/api.ts'
 import { type RunTarget, targetInput } from './target/run-target.ts'
 
-/** What runs again: the canvas as it stands now, or as it was in that run. */
+/** The canvas for a rerun: the current one, or that of the recorded run. */
 export type RerunCanvas = 'current' | 'recorded'
 
-/** Server calls that a run in the editor needs. */
+/** The server calls that the editor needs for runs. */
 export interface RunPort {
   test: (input: Record<string, unknown>) => Promise<string>
   node: (nodeId: string, input: Record<string, unknown>) => Promise<string>
@@ -18,7 +18,7 @@ export interface RunPort {
   cancel: (executeId: string) => Promise<unknown>
   resume: (executeId: string, eventId: string, data: string) => Promise<unknown>
   process: (executeId: string) => Promise<RunProcess>
-  /** `after`: the id of the last event that was heard, when a stream broke off. */
+  /** `after`: the id of the last event received before the stream broke. */
   events: (executeId: string, signal: AbortSignal, after: string) => Promise<Response>
   spans: (executeId: string) => Promise<readonly WorkflowSpan[]>
   pins: () => Promise<ReadonlyMap<string, string>>

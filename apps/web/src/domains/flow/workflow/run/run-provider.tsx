@@ -13,7 +13,7 @@ import { createTargetStore, type TargetStore } from './target/run-target.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
 
-/** Provides the run on display. */
+/** Provides the displayed run. */
 export function RunProvider({ children }: { children: ReactNode }) {
   const { workflowId, flush, ui: editor, isChatflow } = useEditor()
   const { bot_id: botId }: { bot_id?: string } = useSearch({ strict: false })
@@ -29,7 +29,7 @@ export function RunProvider({ children }: { children: ReactNode }) {
   )
   useEffect(() => {
     store.loadPins().catch(() => {
-      // Without them no node is marked as pinned; the next run reports them again.
+      // Without pins no node is marked as pinned; the next run loads them again.
     })
     return () => store.clear()
   }, [store])
@@ -42,7 +42,7 @@ export function RunProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Keeps the chosen bot in the URL, so that a link leads to the same test runs. */
+/** Stores the selected bot in the URL, so that the link leads to the same test runs. */
 function useTargetAddress(target: TargetStore): void {
   const navigate = useNavigate()
   useEffect(
@@ -62,7 +62,7 @@ function useTargetAddress(target: TargetStore): void {
   )
 }
 
-/** Opens the run in the URL, and keeps an opened run in the URL. */
+/** Opens the run in the URL, and stores an opened run in the URL. */
 function useRunAddress(store: RunStore, open: (executeId: string, path?: string) => void): void {
   const search: { execute_id?: string; sub_execute_id?: string } = useSearch({ strict: false })
   const navigate = useNavigate()

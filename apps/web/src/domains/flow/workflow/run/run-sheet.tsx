@@ -41,7 +41,7 @@ interface RunSheetProps {
   onClose: () => void
 }
 
-/** The test run beside the canvas: its form or the chat of a chatflow, then its result. */
+/** The panel for test runs: first the form, or the chat of a chatflow, then the result. */
 export function RunSheet({ onClose, chat }: RunSheetProps & { chat: ReactNode }) {
   const t = useT('workflow-run')
   const view = useRunUi((state) => state.view)
@@ -144,7 +144,7 @@ function ResultSheet({ onClose }: RunSheetProps) {
   )
 }
 
-/** The newest runs: one press from one to the other. */
+/** A list of the latest runs, to switch between them. */
 function RunChooser() {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

@@ -12,7 +12,7 @@ type RunTexts = Texts<'workflow-run'>
 /** How often the duration of running nodes is updated. */
 const tick = 500
 
-/** The run as cards and edges read it: each answer stays the same object until it changes. */
+/** The run states for cards and edges. Each returned object stays the same until it changes. */
 export function createRunStates(store: RunStore, texts: () => RunTexts): RunStates {
   const { current: seen, set, subscribe } = createStore(store.current())
   const cards = new Map<string, NodeRun | undefined>()
@@ -95,7 +95,7 @@ function textOf(entry: NodeEntry, state: RunStateName, t: RunTexts, now: number)
   return way ? t('card.took', { time, way: t(`way.${way}`) }) : time
 }
 
-/** The branches that every node of their kind has; options have names of their own on the card. */
+/** The name of a standard branch; undefined for options, which have names of their own on the card. */
 function wayOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
   if (port === 'true') return 'if'
   if (port === 'false') return 'else'
@@ -103,20 +103,20 @@ function wayOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
   return /^true_\d+$/.test(port) ? 'elseIf' : undefined
 }
 
-/** The beginning of a cause; the sheet shows all of it. */
+/** The beginning of the cause; the panel shows all of it. */
 const shortCause = (text: string): string => {
   const [line = ''] = text.split('\n')
   return line.length > 48 ? `${line.slice(0, 47)}…` : line
 }
 
-/** A line went where its source led; where it did not, it is dotted. */
+/** The state of an edge: that of its target if the source took this edge, otherwise skipped, which is drawn dotted. */
 export function edgeOf(run: RunSnapshot, edge: Parameters<RunStates['edge']>[0]): RunStateName | undefined {
   const { source, target, sourcePort, parentId } = edge
   if (run.phase === 'idle' || run.kind === 'node') return undefined
   const from = stateOf(run, source)
   const to = stateOf(run, target)
   if (from === undefined || to === undefined) return undefined
-  // Inside of a loop the first line begins at the loop itself and the last one ends there.
+  // Inside a loop, the first edge starts at the loop itself and the last one ends there.
   if (parentId !== undefined && source === parentId) return to
   if (parentId !== undefined && target === parentId) return from === 'failed' ? 'skipped' : from
   if (from !== 'done') return from === 'waiting' || from === 'running' ? 'waiting' : 'skipped'

@@ -79,7 +79,7 @@ describe('a run in the editor', () => {
     expect(order).toEqual(['flush', 'test'])
   })
 
-  it('is not started when saving fails, and says why', async () => {
+  it('does not start if saving fails, and shows the error', async () => {
     const store = createRunStore({
       port: { test: async () => '1' } as unknown as RunPort,
       flush: () => Promise.reject(new Error('offline')),
@@ -88,7 +88,7 @@ describe('a run in the editor', () => {
     expect(store.current()).toMatchObject({ phase: 'failed', executeId: '', error: new Error('offline') })
   })
 
-  it('shows nodes as they begin and end, and those that were not reached as skipped when it is over', async () => {
+  it('shows the states of nodes during the run, and nodes that were not reached as skipped at the end', async () => {
     const seen: (string | undefined)[] = []
     const { store, until, phase } = open({
       events: async () =>
@@ -129,7 +129,7 @@ describe('a run in the editor', () => {
     expect(nodes.has('3')).toBe(false)
   })
 
-  it('goes on where a stream broke off, and shows nothing twice', async () => {
+  it('resumes a broken stream after the last event, without duplicates', async () => {
     const asked: string[] = []
     const told = (text: string, offset: number) => ({
       node_id: '5',
@@ -154,7 +154,7 @@ describe('a run in the editor', () => {
     expect(store.current().messages).toMatchObject([{ text: 'Good morning', isDone: true }])
   })
 
-  it('asks again and again where no stream comes', async () => {
+  it('polls if there is no stream', async () => {
     let asks = 0
     const { store, until, phase } = open({
       events: () => Promise.reject(new TypeError('no stream')),
@@ -165,7 +165,7 @@ describe('a run in the editor', () => {
     expect(asks).toBe(3)
   })
 
-  it('waits for an answer and goes on with it', async () => {
+  it('waits for an answer and continues with it', async () => {
     const answers: string[] = []
     let isAnswered = false
     const { store, until, phase } = open({
@@ -184,7 +184,7 @@ describe('a run in the editor', () => {
     expect(store.current().questions).toEqual([])
   })
 
-  it('takes exact times from the trace when it is over', async () => {
+  it('loads exact times from the trace after the run', async () => {
     const span = (id: string, parent: string, start: number, duration: number): WorkflowSpan =>
       ({
         span_id: id,
@@ -205,7 +205,7 @@ describe('a run in the editor', () => {
   })
 })
 
-describe('lines in a run', () => {
+describe('edges in a run', () => {
   const run = async () => {
     const { store, until, phase } = open({
       events: async () =>
@@ -223,13 +223,13 @@ describe('lines in a run', () => {
     await until(() => phase() === 'done')
     return store.current()
   }
-  it('marks only the branch that ran', async () => {
+  it('only the edge of the branch that ran is done', async () => {
     const done = await run()
     expect(edgeOf(done, { source: '8', sourcePort: 'true', target: 'a' })).toBe('done')
     expect(edgeOf(done, { source: '8', sourcePort: 'false', target: 'b' })).toBe('skipped')
     expect(edgeOf(done, { source: '8', sourcePort: 'false', target: 'a' })).toBe('skipped')
   })
-  it('lead into a loop and back to it', async () => {
+  it('edges into a loop and back to it are done', async () => {
     const done = await run()
     expect(edgeOf(done, { source: '5', sourcePort: 'loop-function-inline-output', target: '7', parentId: '5' })).toBe(
       'done',
@@ -248,7 +248,7 @@ describe('messages of a run', () => {
     offset,
     finish: offset + text.length === 5,
   })
-  it('arrive piece by piece, and once', async () => {
+  it('arrive piece by piece, without duplicates', async () => {
     const { store, until, phase } = open({
       events: async () =>
         stream(['message', piece('Hel', 0)], ['message', piece('lo', 3)], ['end', processOf(2, [output])]),
@@ -259,7 +259,7 @@ describe('messages of a run', () => {
       { nodeId: '13', title: 'Say it', path: '13', text: 'Hello', isDone: true },
     ])
   })
-  it('are there once when a stream begins with what was said before', async () => {
+  it('are not duplicated if the stream repeats earlier messages', async () => {
     const waiting = processOf(1, [output])
     const { store, until, phase } = open({
       events: async () =>
@@ -274,7 +274,7 @@ describe('messages of a run', () => {
     await until(() => phase() === 'done')
     expect(store.current().messages.map((message) => message.text)).toEqual(['Hello'])
   })
-  it('is known from its record when it was over before anybody listened', async () => {
+  it('are read from the results if the run finished before the stream opened', async () => {
     const { store, until, phase } = open({ events: async () => stream(['end', processOf(2, [output])]) })
     await store.test({})
     await until(() => phase() === 'done')
@@ -282,8 +282,8 @@ describe('messages of a run', () => {
   })
 })
 
-describe('a run that was stopped', () => {
-  it('shows interrupted nodes as stopped, not as failed', async () => {
+describe('a cancelled run', () => {
+  it('shows interrupted nodes as skipped, not as failed', async () => {
     const { store, until, phase } = open({
       events: async () =>
         stream([

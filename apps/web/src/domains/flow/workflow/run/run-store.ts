@@ -6,7 +6,7 @@ import type { RerunCanvas, RunPort } from './run-port.ts'
 
 export interface RunStoreDeps {
   port: RunPort
-  /** Saves the canvas before anything runs. */
+  /** Saves the canvas before a run starts. */
   flush: () => Promise<unknown>
   now?: () => number
   /** Batches renders while events arrive. */
@@ -14,7 +14,7 @@ export interface RunStoreDeps {
   pollEvery?: number
 }
 
-/** The run that the editor shows: started here, or opened from the list. */
+/** The run that the editor displays, started here or opened from the list. */
 export function createRunStore({
   port,
   flush,
@@ -67,7 +67,7 @@ export function createRunStore({
       patch({ phase: 'running', questions: [] })
       void follow(executeId)
     },
-    /** Shows an earlier run, or one that was started elsewhere. */
+    /** Displays an earlier run, or a run that was started elsewhere. */
     async open(executeId: string): Promise<void> {
       leave()
       set({ ...noRun, phase: 'starting', kind: 'opened', executeId, startedAt: now() })

@@ -1,16 +1,16 @@
 import { createStore } from '#lib/store.ts'
 
-/** State of the runs sheet. */
+/** State of the panel for runs. */
 export type RunView =
   | { is: 'form' }
-  /** The inputs of one node: to run it alone, or everything from it on. */
+  /** The inputs of one node, to run it alone or with all nodes after it. */
   | { is: 'node'; nodeId: string; from: 'alone' | 'here' }
   | { is: 'result' }
   | { is: 'chat' }
 
 export interface RunUiState {
   view: RunView
-  /** The selected step; empty selects the most relevant one. */
+  /** The selected step; empty for the most relevant one. */
   path: string
 }
 

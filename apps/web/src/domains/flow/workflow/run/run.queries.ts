@@ -36,7 +36,7 @@ export const refreshRuns = (workflowId: string): Promise<void> =>
 export const refreshCases = (workflowId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: casesQuery(workflowId).queryKey })
 
-/** The newest runs, to step between them in the sheet. */
+/** The latest runs, to switch between them in the panel. */
 export const recentRunsQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'runs', 'recent'],
@@ -44,7 +44,7 @@ export const recentRunsQuery = (workflowId: string) =>
     queryFn: ({ signal }) => api.workflowRun.history({ workflow_id: workflowId, limit: 20 }, { signal }),
   })
 
-/** A node's whole values, where the record keeps only their beginning. */
+/** Complete values of a node, of which the record contains only the beginning. */
 export const valuesQuery = (workflowId: string, executeId: string, nodeId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'values', executeId, nodeId],

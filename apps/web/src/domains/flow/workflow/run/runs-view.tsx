@@ -34,7 +34,7 @@ const kinds = { any: undefined, test: [0, 3], node: [2], published: [1] } as con
 const hour = 3_600_000
 const ranges = { any: undefined, day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour } as const
 
-/** All runs of the workflow: find one, look at it on the canvas or as a trace. */
+/** All runs of the workflow, with filters. A run can be opened on the canvas or as a trace. */
 export function RunsView() {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

@@ -19,7 +19,7 @@ import { usePins, useRun } from './run-context.ts'
 import { isLive } from './run-model.ts'
 import { TargetField, useTargetMissing } from './target/target-field.tsx'
 
-/** Input of a run: typed, or from a saved case. */
+/** The inputs of a run, typed or taken from a saved case. */
 export function TestForm() {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
@@ -40,7 +40,7 @@ export function TestForm() {
   const start = async (isForced = false) => {
     setTried(true)
     if (isBusy || isTargetMissing || Object.keys(faults).length > 0) return
-    // What was typed a moment ago may not have been checked yet.
+    // The latest input may not have been checked yet.
     if (!isForced && (await attempt())) return
     keepLastInput(userId, workflowId, values)
     actions.test(toInput(fields, values))

@@ -4,12 +4,12 @@ import type { RunSnapshot, Step } from './run-model.ts'
 
 const tagOf = (span: WorkflowSpan, key: string): string => span.tags.find((tag) => tag.key === key)?.value.v_str ?? ''
 
-/** The timeline of a run that is over, from its spans. What a run itself says about a node wins over the span's copy. */
+/** The timeline of a finished run, from its spans. Node values in the run take precedence over copies in the spans. */
 export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): ReadonlyMap<string, Step> {
   const root = spans.find((span) => span.parent_id === '0') ?? spans[0]
   const steps = new Map<string, Step>()
   for (const span of spans) {
-    // Model calls are separate in the trace; here they belong to their node.
+    // In the trace, model calls are spans of their own; here they are part of their node.
     if (span === root || span.type === 'Model') continue
     const path = span.span_id.slice(span.span_id.indexOf(':') + 1)
     const place = placeOf(path)
@@ -36,7 +36,7 @@ export function stepsOf(spans: readonly WorkflowSpan[], run: RunSnapshot): Reado
   return steps
 }
 
-/** Steps in the order of the tree: what a step started follows it, by time. */
+/** Steps in the order of the tree: children follow their parent, in chronological order. */
 export function orderSteps(steps: ReadonlyMap<string, Step>): Step[] {
   const children = new Map<string, Step[]>()
   for (const step of steps.values()) {

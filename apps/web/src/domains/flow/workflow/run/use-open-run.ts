@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEditor } from '../document/editor-context.ts'
 import { useRunActions } from './run-actions.ts'
 
-/** Shows a run on the canvas it ran on: a published version, or the draft. */
+/** Shows a run on the canvas that it used: a published version, or the draft. */
 export function useOpenRun(): (executeId: string, version: string) => void {
   const { workflowId, spaceId, version: current } = useEditor()
   const actions = useRunActions()

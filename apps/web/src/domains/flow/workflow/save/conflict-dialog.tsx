@@ -12,7 +12,7 @@ import { conflictsOf, firstSides, mergeCanvases, type NodeConflict } from './mer
 import type { Conflict } from './saver.ts'
 import { useSaverStore } from './saver-context.ts'
 
-/** Shows both canvases, node by node. */
+/** Resolves a conflict: shows both canvases, node by node. */
 export function CanvasConflict({ conflict: { base, theirs } }: { conflict: Conflict }) {
   const t = useT('workflow')
   const tNode = useT('workflow-node')
@@ -51,7 +51,7 @@ export function CanvasConflict({ conflict: { base, theirs } }: { conflict: Confl
 const fieldsById = (before: Canvas, after: Canvas): ReadonlyMap<string, readonly FieldDiff[]> =>
   new Map(diffCanvases(before, after).nodes.map(({ id, fields }) => [id, fields]))
 
-/** From theirs to mine. */
+/** The changes from their value to mine. */
 function FieldChanges({ fields }: { fields: readonly FieldDiff[] }) {
   return (
     <dl className="mt-1.5 pl-9.5">

@@ -5,7 +5,7 @@ const CanvasConflict = lazy(() =>
   import('./conflict-dialog.tsx').then((module) => ({ default: module.CanvasConflict })),
 )
 
-/** Opens the conflict dialog when a save was overtaken. */
+/** Opens the conflict dialog when another save came first. */
 export function ConflictHost() {
   const state = useSaved((saved) => saved.state)
   if (state.is !== 'conflict') return null

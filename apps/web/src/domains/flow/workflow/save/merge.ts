@@ -3,7 +3,7 @@ import { edgeKey, indexOf, type Place } from '../document/canvas-index.ts'
 
 export type Side = 'mine' | 'theirs'
 
-/** A node that differs between two canvases, and who changed it. */
+/** A node that differs between two canvases, and which side changed it. */
 export interface NodeConflict {
   id: string
   by: 'me' | 'them' | 'both'
@@ -11,7 +11,7 @@ export interface NodeConflict {
   theirs: CanvasNode | undefined
 }
 
-/** All nodes that differ between mine and theirs, in the order of the other side. */
+/** All nodes that differ between my canvas and theirs, in the order of theirs. */
 export function conflictsOf(base: Canvas, mine: Canvas, theirs: Canvas): NodeConflict[] {
   const [b, m, t] = [indexOf(base), indexOf(mine), indexOf(theirs)]
   return [...new Set([...t.keys(), ...m.keys()])].flatMap((id): NodeConflict[] => {
@@ -22,11 +22,11 @@ export function conflictsOf(base: Canvas, mine: Canvas, theirs: Canvas): NodeCon
   })
 }
 
-/** Default choices: changes by one side are kept; where both changed, mine. */
+/** Default choices: a change by one side is accepted; if both sides changed a node, mine is. */
 export const firstSides = (conflicts: readonly NodeConflict[]): ReadonlyMap<string, Side> =>
   new Map(conflicts.map(({ id, by }) => [id, by === 'them' ? 'theirs' : 'mine']))
 
-/** One canvas of both: nodes by choice, lines by what either side added or took away. */
+/** Merges two canvases: nodes by choice, edges by the additions and removals of both sides. */
 export function mergeCanvases(base: Canvas, mine: Canvas, theirs: Canvas, sides: ReadonlyMap<string, Side>): Canvas {
   const [b, m, t] = [indexOf(base), indexOf(mine), indexOf(theirs)]
   const pick = (id: string): CanvasNode | undefined => (sides.get(id) === 'mine' ? m : t).get(id)?.node
@@ -48,7 +48,7 @@ export function mergeCanvases(base: Canvas, mine: Canvas, theirs: Canvas, sides:
   return { ...theirs, ...changedFields(base, mine), nodes, edges }
 }
 
-/** Whatever else of the canvas the person here changed: groups, settings of other tools. */
+/** Other fields of the canvas that changed on this side: groups, settings of other tools. */
 function changedFields(base: Canvas, mine: Canvas): Record<string, unknown> {
   const own = Object.entries(mine).filter(([key, value]) => key !== 'nodes' && key !== 'edges' && value !== base[key])
   return Object.fromEntries(own)
@@ -67,7 +67,7 @@ function mergeEdges(
   return [...stays, ...added].filter((edge) => known.has(edge.sourceNodeID) && known.has(edge.targetNodeID))
 }
 
-/** The same node at the same place; the insides of loops are compared node by node. */
+/** The same node at the same level. Loops are compared without their inner nodes, which are compared one by one. */
 function isSame(a: Place | undefined, b: Place | undefined): boolean {
   if (!a || !b) return a === b
   return a.parent?.id === b.parent?.id && isEqual(ownPart(a.node), ownPart(b.node))
@@ -79,7 +79,7 @@ function ownPart(node: CanvasNode): unknown {
   return own
 }
 
-/** Equal in content, in whatever order the fields stand. */
+/** Deep equality, independent of the order of fields. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -7,16 +7,16 @@ import { createPresence } from './presence.ts'
 import { useSaverStore } from './saver-context.ts'
 
 const sayAfter = 300
-/** One tab of one person. Not `randomUUID`: a studio in a local network has no secure address. */
+/** The id of a tab. `randomUUID` is unavailable without HTTPS, which instances in a local network often lack. */
 const newSessionId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
 
-/** Others on the same workflow: they are seen, and what they save comes here by itself where nothing is in its way. */
+/** Shows other people who edit the workflow, and loads what they save unless there are unsaved edits. */
 export function PresenceProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow')
   const { workflowId, ui, reload } = useEditor()
   const saver = useSaverStore()
   const [presence] = useState(() => createPresence(workflowId, newSessionId()))
-  // Another language or a fresh canvas must not end the stream: a save in the gap would be missed.
+  // Kept in a ref, so that a new language or canvas does not restart the stream: saves in the gap would be missed.
   const latest = useRef({ t, reload })
   useEffect(() => {
     latest.current = { t, reload }
@@ -24,12 +24,12 @@ export function PresenceProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       presence.start(({ save_version, name }) => {
-        // Our own save comes back as well; with edits of our own under way the next save asks what shall stay.
+        // Ignores our own save, and any save while there are local edits: the next save then detects the conflict.
         const { version, state } = saver.current()
         if (save_version === version || state.is !== 'saved' || saver.isDirty()) return
         void latest.current.reload().then(
           () => {
-            // There were edits in the meantime: their version was not taken.
+            // Local edits were made in the meantime, therefore the version was not loaded.
             if (saver.current().version === version) return
             toast.info(latest.current.t('presence.saved', { name }), { id: 'workflow-saved-elsewhere' })
           },

@@ -20,13 +20,13 @@ const colors = ['var(--cat-net)', 'var(--cat-logic)', 'var(--cat-data)', 'var(--
 const waits = [1_000, 3_000, 10_000, 30_000]
 
 interface Live extends Pick<Store<Presence>, 'use'> {
-  /** Listens until what it gives back is called. */
+  /** Subscribes to the stream; returns a function that unsubscribes. */
   start: (onSaved: (saved: SavedElsewhere) => void) => () => void
-  /** The node open here. */
+  /** Reports which node is open in this tab. */
   tell: (nodeId: string) => void
 }
 
-/** Presence and saves of other users; reconnects when the stream breaks. */
+/** Presence and saves of other people; reconnects when the stream breaks. */
 export function createPresence(workflowId: string, sessionId: string): Live {
   const here = createStore(nobody)
   const set = (editors: readonly LiveEditor[]) => {
@@ -59,7 +59,7 @@ export function createPresence(workflowId: string, sessionId: string): Live {
           if (event === 'saved') onSaved(data as SavedElsewhere)
         }
       } catch {
-        // A failed presence stream is not worth an error message; it reconnects.
+        // A failed presence stream needs no error message, because it reconnects.
       }
       if (!signal.aborted) await pause(waits[Math.min(tries, waits.length - 1)]!, signal)
     }

@@ -8,7 +8,7 @@ import { Tooltip } from '#ui/tooltip.tsx'
 import { useReadOnly } from '../document/document-context.tsx'
 import { useSaved, useSaverStore } from './saver-context.ts'
 
-/** Everything saves itself, and says so. */
+/** The save state. Everything is saved automatically. */
 export function SavedState() {
   const t = useT('workflow')
   const saver = useSaverStore()

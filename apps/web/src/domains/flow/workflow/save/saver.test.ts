@@ -48,7 +48,7 @@ describe('saving', () => {
     expect(findNode(server.canvas, '11')?.data.nodeMeta?.title).toBe('ab')
     expect(saver.current()).toMatchObject({ state: { is: 'saved' }, version: '2' })
   })
-  it('saves nothing for a selection, or for an edit that was undone', async () => {
+  it('does not save selections or undone edits', async () => {
     const { server, store, title } = open()
     store.select(['11'])
     title('a')
@@ -56,7 +56,7 @@ describe('saving', () => {
     await vi.advanceTimersByTimeAsync(500)
     expect(server.saves).toHaveLength(0)
   })
-  it('keeps edits while the server is unreachable, and saves them when it is back', async () => {
+  it('stashes edits while the server is unreachable, and saves them when it is reachable again', async () => {
     const { server, saver, stashed, title } = open()
     server.isDown = true
     title('a')
@@ -69,7 +69,7 @@ describe('saving', () => {
     expect(stashed.at(-1)).toBeNull()
     expect(server.saves).toHaveLength(1)
   })
-  it('never overwrites changes of others: it asks, and saves the decision', async () => {
+  it('never overwrites changes of others, but asks and saves the decision', async () => {
     const { server, store, saver, title } = open()
     server.canvas = setTitle(server.canvas, '21', 'theirs')
     server.version = 7
@@ -122,14 +122,14 @@ describe('merging', () => {
     expect(findNode(gone, '11')).toBeUndefined()
     expect(gone.edges).toEqual([edge('21', '900001', 'loop-output')])
   })
-  it('looks into loops node by node', () => {
+  it('compares inner nodes of loops one by one', () => {
     const mine = setTitle(base, '22', 'mine')
     const theirs = setTitle(base, '21', 'theirs')
     const merged = mergeCanvases(base, mine, theirs, firstSides(conflictsOf(base, mine, theirs)))
     expect(findNode(merged, '22')?.data.nodeMeta?.title).toBe('mine')
     expect(findNode(merged, '21')?.data.nodeMeta?.title).toBe('theirs')
   })
-  it('keeps other changes of the canvas', () => {
+  it('preserves other changes of the canvas', () => {
     const merged = mergeCanvases(
       base,
       { ...base, groups: [{ id: 'g', title: 'G', nodeIds: ['11'] }] },

@@ -3,16 +3,16 @@ import { createStore } from '#lib/store.ts'
 import type { Canvas } from '../document/canvas.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 
-/** The version another user saved in the meantime. */
+/** The version that another person saved in the meantime. */
 export interface Theirs {
   canvas: Canvas
   version: string
-  /** When, in ms. */
+  /** Time of the save, in ms. */
   at: number
   by: string
 }
 export interface Conflict {
-  /** The common base. */
+  /** The common base of both sides. */
   base: Canvas
   theirs: Theirs
 }
@@ -23,14 +23,14 @@ export interface SaverSnapshot extends Saved<Conflict> {
 
 export interface SaverDeps {
   save: (canvas: Canvas, version: string) => Promise<{ version: string; at: number }>
-  /** The draft as it is on the server now. */
+  /** Loads the current draft from the server. */
   load: () => Promise<Theirs>
   faultOf?: (error: unknown) => SaveFault
   stash: { write: (canvas: Canvas, version: string) => void; clear: () => void }
   pause?: number
 }
 
-/** Saves the document by itself, always naming the version it started from. */
+/** Saves the document automatically; each save sends the version on which it is based. */
 export function createSaver(
   document: DocumentStore,
   first: { version: string; savedAt: number },
@@ -57,7 +57,7 @@ export function createSaver(
   )
   let seen = base
   document.subscribe(() => {
-    // The document also notifies about selection, which is not saved.
+    // The document also notifies about selections, which are not saved.
     if (document.get() === seen) return
     seen = document.get()
     autosave.edited()
@@ -68,7 +68,7 @@ export function createSaver(
     current,
     subscribe,
     use,
-    /** The decided canvas takes the place of both. */
+    /** Resolves a conflict with the merged canvas. */
     resolve(decided: Canvas, label: string): Promise<void> {
       const { state } = current()
       if (state.is !== 'conflict') return Promise.resolve()
@@ -78,7 +78,7 @@ export function createSaver(
       document.apply(() => decided, { label })
       return autosave.decided()
     },
-    /** Adopts the draft of the server unless edits wait: their save asks which version to keep. */
+    /** Loads the draft of the server unless there are unsaved edits: saving those will detect the conflict. */
     adopt(theirs: Theirs): void {
       if (isDirty() || current().state.is === 'conflict' || theirs.version === current().version) return
       base = theirs.canvas
@@ -87,8 +87,8 @@ export function createSaver(
       patch({ version: theirs.version, savedAt: theirs.at, state: { is: 'saved' } })
     },
     /**
-     * Edits that an earlier page could not save. They carry their base version, so that they cannot overwrite newer
-     * edits.
+     * Restores edits that an earlier page could not save, with the version on which they are based, so that they cannot
+     * overwrite newer edits.
      */
     restore(canvas: Canvas, version: string, label: string): void {
       patch({ version })

@@ -16,7 +16,7 @@ interface Stashed {
 }
 const stashKey = (workflowId: string) => `canvas.${workflowId}`
 
-/** The draft of an answer of the server. */
+/** Reads the draft from an answer of the server. */
 export function readTheirs({ workflow, operation_info }: LoadedWorkflow): Theirs {
   const canvas = readCanvas(workflow.schema_json ?? '')
   if (!canvas) throw new Error('The saved canvas cannot be read')
@@ -58,7 +58,7 @@ function openSaver(store: DocumentStore, { workflowId, loaded, isReadOnly, resto
   return saver
 }
 
-/** The saver of the page. Its state is reported to the surrounding project too. */
+/** The saver of the page. It also reports its state to the surrounding project. */
 export function useSaver(store: DocumentStore, opened: Opened): Saver {
   const [saver] = useState(() => openSaver(store, opened))
   const { workflowId } = opened

@@ -23,7 +23,7 @@ const accepted: Record<number, string> = {
   12: 'audio/*',
 }
 
-/** An uploaded file, or the URL of one. */
+/** An uploaded file, or the URL of a file. */
 export function FileLiteral({ label, type, content, fileName, onChange, disabled, after }: LiteralInputProps) {
   const t = useT('workflow-node')
   const input = useRef<HTMLInputElement>(null)

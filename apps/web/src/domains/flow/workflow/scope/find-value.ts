@@ -4,14 +4,14 @@ import type { ScopeGroup, ScopeValue } from './scope-tree.ts'
 export interface FoundValue {
   group: ScopeGroup
   value: ScopeValue
-  /** The names from the root to the value. */
+  /** Names from the root to the value. */
   path: readonly string[]
 }
 
 export const pathOf = (ref: RefContent): string[] =>
   ref.source === 'block-output' ? (ref.name ? ref.name.split('.') : []) : (ref.path ?? [])
 
-/** Resolves a reference; undefined when its target no longer exists. */
+/** Resolves a reference; undefined if its target no longer exists. */
 export function findValue(scope: readonly ScopeGroup[], ref: RefContent): FoundValue | undefined {
   const path = pathOf(ref)
   for (const group of scope) {
@@ -30,7 +30,7 @@ const belongs = (group: ScopeGroup, ref: RefContent): boolean =>
 function walk(values: readonly ScopeValue[], [name, ...rest]: readonly string[]): ScopeValue | undefined {
   const found = values.find((value) => value.name === name)
   if (!found || !rest.length) return found
-  // A value without declared fields may contain anything: every path into it is accepted.
+  // A value without declared fields may contain anything, therefore every path into it is valid.
   if (!found.children.length && isOpen(found)) return openChild(found, rest)
   return walk(found.children, rest)
 }

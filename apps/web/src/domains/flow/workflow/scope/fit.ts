@@ -3,7 +3,7 @@ import { elementOf, typeOnly, type ValueType } from '@orrery/engine/describe'
 /** What happens when a value is used where another type is expected; the text is `fit.<name>`. */
 export type Fit = 'fits' | 'asText' | 'asJson' | 'asNumber' | 'asBoolean' | 'parsed' | 'cut' | 'no'
 
-/** Follows the conversion rules of the engine. Without an expected type everything fits. */
+/** Compares types by the conversion rules of the engine. Without an expected type, every type fits. */
 export function fitOf(from: ValueType, to: ValueType | undefined): Fit {
   if (!to || from.type === to.type) return from.type === 'list' && to ? elementFit(from, to) : 'fits'
   switch (to.type) {
@@ -20,7 +20,7 @@ export function fitOf(from: ValueType, to: ValueType | undefined): Fit {
   }
 }
 
-/** The engine drops elements that it cannot convert: such an array does not fit. */
+/** Compares element types: the engine drops elements that it cannot convert. */
 function elementFit(from: ValueType, to: ValueType): Fit {
   const [own, wanted] = [elementOf(from), elementOf(to)]
   if (!own || !wanted) return 'fits'

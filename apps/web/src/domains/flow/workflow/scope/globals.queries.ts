@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import type { GlobalKind, GlobalVariable } from './scope-tree.ts'
 
-/** Channel numbers of variables. */
+/** Kinds of variables by their channel number. */
 const channels: Record<number, GlobalKind> = { 1: 'user', 2: 'system', 5: 'app' }
 
-/** Persistent variables: those of the system, and those of the project of the workflow. */
+/** Persistent variables of the system, and of the project that contains the workflow. */
 export const globalsQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['workflow-globals', projectId],
@@ -39,7 +39,7 @@ function readSchema(text: string): ValueType {
     if (typeof type === 'string' && types.has(type))
       return { type: type as VariableType, ...(schema ? { schema } : {}) }
   } catch {
-    // Not declared or unreadable: a string.
+    // Undeclared or unreadable: falls back to string.
   }
   return { type: 'string' }
 }

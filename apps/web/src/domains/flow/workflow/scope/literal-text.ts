@@ -8,11 +8,11 @@ export function literalText(content: unknown): string {
   return typeof content === 'string' ? content : JSON.stringify(content)
 }
 
-/** The stored form of typed text: numbers as numbers, objects and arrays as JSON text. */
+/** Converts typed text to its stored form: numbers as numbers, objects and arrays as JSON text. */
 export function literalContent(text: string, type: ValueType): unknown {
   if (type.type === 'integer' || type.type === 'float') {
     const number = Number(text)
-    // Long ids and half-typed numbers stay as they are typed.
+    // Long ids and incomplete numbers stay text.
     return text.trim() !== '' && Number.isFinite(number) && String(number) === text.trim() ? number : text
   }
   return text
@@ -21,7 +21,7 @@ export function literalContent(text: string, type: ValueType): unknown {
 const digits = /^[+-]?\d+$/
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 
-/** Why typed text is not a value of its type; empty text is valid. */
+/** Why the content is not valid for its type; empty content is valid. */
 export function literalFault(content: unknown, type: ValueType): LiteralFault | undefined {
   if (Array.isArray(content)) return type.type === 'list' ? undefined : 'object'
   const text = literalText(content).trim()

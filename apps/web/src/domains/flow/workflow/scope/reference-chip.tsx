@@ -8,11 +8,11 @@ import type { FoundValue } from './find-value.ts'
 
 interface ReferenceChipProps {
   found: FoundValue | undefined
-  /** The former name, when the target was deleted. */
+  /** The stored name, shown if the target was deleted. */
   name: string
 }
 
-/** A reference: the node and the name of its value. */
+/** A reference, shown as the node and the name of the value. */
 export function ReferenceChip({ found, name }: ReferenceChipProps) {
   const t = useT('workflow-node')
   const node = found?.group.node

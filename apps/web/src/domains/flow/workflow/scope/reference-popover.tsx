@@ -14,7 +14,7 @@ import { globalRef, type ScopeGroup, type ScopeValue } from './scope-tree.ts'
 
 interface ReferencePopoverProps {
   trigger: ReactElement
-  /** The purpose of the value. */
+  /** The name of the field for which a value is selected. */
   name: string
   scope: readonly ScopeGroup[]
   wanted?: ValueType
@@ -22,11 +22,11 @@ interface ReferencePopoverProps {
   onChoose: (ref: RefContent, type: ValueType) => void
   /** Switches to a literal value. */
   onFixed?: () => void
-  /** Variables of a bot are unknown here, but can be entered by name. */
+  /** Allows entering variables of a bot by name, because they are unknown here. */
   nameGlobals?: boolean
 }
 
-/** The tree of values in a popover. */
+/** The tree of available values in a popover. */
 export function ReferencePopover(props: ReferencePopoverProps) {
   const { trigger, name, scope, wanted, chosen, onChoose, onFixed, nameGlobals = true } = props
   const t = useT('workflow-node')
@@ -93,7 +93,7 @@ export function ReferencePopover(props: ReferencePopoverProps) {
   )
 }
 
-/** Arrow keys move from the search into the tree; Enter selects the first match. */
+/** Handles keys in the search field: the down arrow moves into the tree, Enter selects the first match. */
 function fromSearch(event: KeyboardEvent<HTMLElement>): void {
   if ((event.key !== 'ArrowDown' && event.key !== 'Enter') || event.nativeEvent.isComposing) return
   const items = [...(event.currentTarget.parentElement?.querySelectorAll<HTMLElement>('[role="treeitem"]') ?? [])]

@@ -18,7 +18,7 @@ interface ReferenceTreeProps {
   label: string
   scope: readonly ScopeGroup[]
   query: string
-  /** The expected type; without it everything fits. */
+  /** The expected type; without it every type fits. */
   wanted: ValueType | undefined
   chosen: RefContent | undefined
   onChoose: (value: ScopeValue) => void
@@ -26,7 +26,7 @@ interface ReferenceTreeProps {
 
 type Line = { group: ScopeGroup } | { value: ScopeValue; fit: Fit }
 
-/** All available values by node. Values of the wrong type stay visible with the reason. */
+/** All available values, grouped by node. Values of the wrong type stay visible with a reason. */
 export function ReferenceTree({ label, scope, query, wanted, chosen, onChoose }: ReferenceTreeProps) {
   const t = useT('workflow-node')
   const typeName = useDataTypeName()
@@ -83,7 +83,7 @@ function treeOf(scope: readonly ScopeGroup[], query: string, wanted: ValueType |
   })
 }
 
-/** Keeps values whose name, or the name of a field, matches. */
+/** Filters values by their name or the name of a field. */
 function branches(values: readonly ScopeValue[], query: string, wanted: ValueType | undefined): TreeNode<Line>[] {
   return values.flatMap((value): TreeNode<Line>[] => {
     const isNamed = value.name.toLowerCase().includes(query)
@@ -97,7 +97,7 @@ function branches(values: readonly ScopeValue[], query: string, wanted: ValueTyp
 const allIds = (nodes: readonly TreeNode<Line>[]): string[] =>
   nodes.flatMap((node) => [node.id, ...allIds(node.children ?? [])])
 
-/** Groups start expanded, because a click on an object selects it; variables only when one of them is selected. */
+/** Initially expands nodes, because a click on an object selects it, and variables only if one of them is selected. */
 function firstOpen(scope: readonly ScopeGroup[], chosen: string | undefined): ReadonlySet<string> {
   const open = new Set<string>()
   const openAll = (values: readonly ScopeValue[]): void => {

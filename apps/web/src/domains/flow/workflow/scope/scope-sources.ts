@@ -2,14 +2,14 @@ import { NodeType } from '@orrery/engine/node-type'
 import { blocksOf, type Canvas, type CanvasEdge, type CanvasNode, edgesOf } from '../document/canvas.ts'
 import { indexOf } from '../document/canvas-index.ts'
 
-/** A node whose values are available at another node, and how. */
+/** A node with values that are available at another node. */
 export interface ScopeSource {
-  /** Its outputs; from inside of a loop the item and the variables of it; a node's own items in batch mode; from a loop what is inside it. */
+  /** Its outputs; inside a loop or batch, its current item and variables; in batch mode, its own items. */
   as: 'outputs' | 'round' | 'items'
   node: CanvasNode
 }
 
-/** The nodes before a node, nearest first: later values do not exist yet. */
+/** The nodes before a node, nearest first. Later nodes have no values yet. */
 export function scopeSources(canvas: Canvas, nodeId: string): ScopeSource[] {
   const place = indexOf(canvas).get(nodeId)
   if (!place) return []
@@ -54,7 +54,10 @@ export function isBatchMode(node: CanvasNode): boolean {
   return typeof batch === 'object' && batch !== null && (batch as { batchEnable?: unknown }).batchEnable === true
 }
 
-/** Whether the same values are available, so that nothing has to be recomputed. Inner nodes of a loop do not affect its own data. */
+/**
+ * Whether the same values are available, so that nothing has to be recomputed. Inner nodes of a loop do not affect its
+ * own data.
+ */
 export const sameSources = (a: readonly ScopeSource[], b: readonly ScopeSource[]): boolean =>
   a.length === b.length &&
   a.every((item, i) => item.as === b[i]!.as && item.node.id === b[i]!.node.id && item.node.data === b[i]!.node.data)

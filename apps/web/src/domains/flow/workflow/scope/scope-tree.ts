@@ -10,13 +10,13 @@ import {
 import type { CanvasNode } from '../document/canvas.ts'
 import type { ScopeSource } from './scope-sources.ts'
 
-/** A value that can be referenced, with its fields. */
+/** A value that can be referenced, with its nested fields. */
 export interface ScopeValue {
   id: string
   name: string
   type: ValueType
   ref: RefContent
-  /** Inside an array: the first item is used. */
+  /** True inside an array: the reference uses the first element. */
   isFirstItem: boolean
   note: string
   children: readonly ScopeValue[]
@@ -118,7 +118,7 @@ export const globalRef = (kind: GlobalKind, path: string[]): RefContent => ({
   path,
 })
 
-/** A path through an array uses its first element. */
+/** Fields of a value; inside an array they refer to its first element. */
 function childrenOf(
   shape: ValueType,
   depth: number,

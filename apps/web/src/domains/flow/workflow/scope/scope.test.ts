@@ -47,8 +47,8 @@ const canvas: Canvas = {
 const namesAt = (id: string) =>
   scopeTree(scopeSources(canvas, id)).map((group) => [group.id, group.values.map((value) => value.name)])
 
-describe('what can be used at a node', () => {
-  test('only earlier nodes, nearest first', () => {
+describe('values available at a node', () => {
+  test('come from earlier nodes only, nearest first', () => {
     expect(namesAt('loop')).toEqual([
       ['outputs:llm', ['plan']],
       ['outputs:start', ['brief', 'picture']],
@@ -57,7 +57,7 @@ describe('what can be used at a node', () => {
     expect(namesAt('end').map(([id]) => id)).toEqual(['outputs:loop', 'outputs:aside', 'outputs:llm', 'outputs:start'])
   })
 
-  test('inside a loop also its item, its round, its variables, and nodes before the loop', () => {
+  test('inside a loop also include its item, index and variables, and the nodes before the loop', () => {
     expect(namesAt('inner2')).toEqual([
       ['outputs:inner1', ['output']],
       ['round:loop', ['day', 'index', 'sum']],
@@ -69,14 +69,14 @@ describe('what can be used at a node', () => {
     expect(round.values[0]!.children.map((child) => child.ref.name)).toEqual(['day.city'])
   })
 
-  test('a loop that counts has no items', () => {
+  test('include no item in a loop that counts', () => {
     const counting = { ...loop, data: { ...loop.data, inputs: { ...loop.data.inputs, loopType: 'count' } } }
     const other = { ...canvas, nodes: canvas.nodes.map((node) => (node.id === 'loop' ? counting : node)) }
     const round = scopeTree(scopeSources(other, 'inner1')).find((group) => group.as === 'round')!
     expect(round.values.map((value) => value.name)).toEqual(['index', 'sum'])
   })
 
-  test('a loop collects values of its nodes and its own variables', () => {
+  test('for the outputs of a loop are those of its inner nodes and its own variables', () => {
     expect(scopeTree(roundSources(canvas, 'loop')).map((group) => group.id)).toEqual([
       'outputs:inner1',
       'outputs:inner2',
@@ -84,7 +84,7 @@ describe('what can be used at a node', () => {
     ])
   })
 
-  test('a node in batch mode sees its own items', () => {
+  test('in batch mode include the items of the node', () => {
     const batch = {
       batchEnable: true,
       inputLists: [{ name: 'item1', input: reference(listType('integer'), 'x', 'y') }],
@@ -94,7 +94,7 @@ describe('what can be used at a node', () => {
     expect(group!.values.map(({ name, type }) => [name, type.type])).toEqual([['item1', 'integer']])
   })
 
-  test('a ring of lines does not hang, and no node comes before itself', () => {
+  test('are found in a cycle of edges too, and never include the node itself', () => {
     const ring: Canvas = {
       nodes: [node('a', '15'), node('b', '15', { outputs: [variable('o')] })],
       edges: [edge('a', 'b'), edge('b', 'a')],
@@ -102,7 +102,7 @@ describe('what can be used at a node', () => {
     expect(scopeSources(ring, 'a').map((scopeSource) => scopeSource.node.id)).toEqual(['b'])
   })
 
-  test('variables that outlive a run come last', () => {
+  test('include persistent variables', () => {
     const tree = scopeTree([], [{ kind: 'app', ...variable('budget', 'float') }])
     expect(tree[0]!.values[0]!.ref).toEqual(globalRef('app', ['budget']))
   })
@@ -112,23 +112,23 @@ describe('a reference', () => {
   const scope = scopeTree(scopeSources(canvas, 'loop'))
   const find = (blockID: string, name: string) => findValue(scope, { source: 'block-output', blockID, name })
 
-  test('leads to its value, through a list by the first item', () => {
+  test('resolves to its value, inside an array to the first element', () => {
     expect(find('llm', 'plan.total')!.value.type.type).toBe('float')
     expect(find('llm', 'plan.total')!.value.isFirstItem).toBe(false)
     expect(find('llm', 'plan.days.stops')!.value.isFirstItem).toBe(true)
   })
-  test('is broken when the node or the name is missing, or comes later', () => {
+  test('is broken if the node or the name does not exist, or comes later', () => {
     expect(find('llm', 'plan.cost')).toBeUndefined()
     expect(find('gone', 'x')).toBeUndefined()
     expect(find('aside', 'output')).toBeUndefined()
   })
-  test('may name any field of an object without declared fields', () => {
+  test('is valid for any field of an object without declared fields', () => {
     const open = scopeTree([{ as: 'outputs', node: node('n', '5', { outputs: [variable('o', objectType())] }) }])
     expect(findValue(open, { source: 'block-output', blockID: 'n', name: 'o.a.b' })).toBeDefined()
   })
 })
 
-test('scopes are the same as long as the data of their nodes is', () => {
+test('scopes are equal as long as the data of their nodes is the same', () => {
   const moved = { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, meta: { position: { x: 1, y: 2 } } })) }
   expect(sameSources(scopeSources(canvas, 'end'), scopeSources(moved, 'end'))).toBe(true)
   const renamed = { ...canvas, nodes: canvas.nodes.map((node) => ({ ...node, data: { ...node.data } })) }
@@ -149,7 +149,7 @@ test.each([
 ] as const)('%s where %s is wanted: %s', (from, to, fit) => {
   expect(fitOf({ type: from }, { type: to })).toBe(fit)
 })
-test('lists fit by their elements', () => {
+test('lists fit if their elements fit', () => {
   expect(fitOf(listType('integer'), listType('string'))).toBe('asText')
   expect(fitOf(listType('boolean'), listType('integer'))).toBe('no')
   expect(fitOf(listType('boolean'), { type: 'list' })).toBe('fits')

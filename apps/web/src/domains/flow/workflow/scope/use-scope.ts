@@ -8,7 +8,7 @@ import { type GlobalVariable, type ScopeGroup, scopeTree } from './scope-tree.ts
 
 const none: readonly GlobalVariable[] = []
 
-/** The values available at a node. The same object until something before the node changes. */
+/** The values available at a node. The same object until one of the sources changes. */
 export function useScope(nodeId: string, look: 'before' | 'inside' = 'before'): readonly ScopeGroup[] {
   const { loaded } = useEditor()
   const known = useRef<readonly ScopeSource[]>([])

@@ -16,18 +16,18 @@ import type { ScopeGroup } from './scope-tree.ts'
 export interface ValueInputProps {
   /** The accessible name. */
   label: string
-  /** The name of the value in the popover. */
+  /** The name of the value, shown in the popover. */
   name: string
   scope: readonly ScopeGroup[]
   value: BlockInput | undefined
   onChange: (value: BlockInput) => void
-  /** The expected type. Without it the value takes the type of its reference. */
+  /** The expected type. Without it, the value has the type of its reference. */
   type?: ValueType
-  /** The value may have any type and keeps it; `type` is only the initial one. */
+  /** The value may have any type; `type` is only the initial one. */
   follows?: boolean
   choices?: readonly string[]
   disabled?: boolean
-  /** Only a reference is allowed. */
+  /** Allows references only. */
   onlyReference?: boolean
   invalid?: boolean
   placeholder?: string
@@ -99,14 +99,14 @@ interface ReferenceButtonProps extends ComponentProps<'button'> {
   reference: RefContent | undefined
 }
 
-/** The selected reference, as the button that opens the tree; the popover adds its own attributes. */
+/** The selected reference as a button that opens the tree; the popover adds its own attributes. */
 function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps) {
   const { label, scope, type, follows, disabled, value, invalid } = input
   const t = useT('workflow-node')
   const typeName = useDataTypeName()
   const path = reference ? pathOf(reference) : []
   const found = reference && findValue(scope, reference)
-  // A variable of a bot cannot be checked here.
+  // A variable of a bot cannot be resolved here.
   const isNamed = reference !== undefined && reference.source !== 'block-output' && path.length > 0
   const misfit = found && !follows && fitOf(found.value.type, type) === 'no'
   const isEmpty = !path.length
@@ -147,7 +147,7 @@ function ReferenceButton({ input, reference, ...trigger }: ReferenceButtonProps)
   )
 }
 
-/** A variable of a bot or an app that is not listed here, by its name. */
+/** A variable of a bot or an app that is unknown here, shown by its name. */
 function namedValue(ref: RefContent, value: BlockInput | undefined) {
   const path = ref.path ?? []
   const kind = ref.source.replace('global_variable_', '') as 'app' | 'user' | 'system'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Canvas, CanvasEdge, CanvasNode } from '../document/canvas.ts'
 
-/** Short words for canvases in tests. */
+/** Shorthands for building canvases in tests. */
 export const node = (id: string, type = '15', rest: Partial<CanvasNode> = {}): CanvasNode => ({
   id,
   type,
@@ -27,7 +27,7 @@ export const refersTo = (blockID: string, name = 'output') => ({
   input: { type: 'string', value: { type: 'ref', content: { source: 'block-output', blockID, name } } },
 })
 
-/** A loop with one node inside, connected from its beginning to its end. */
+/** A loop with one inner node, connected from start to end. */
 export const loop = (id: string, innerId: string): CanvasNode =>
   node(id, '21', {
     blocks: [node(innerId)],
@@ -37,14 +37,14 @@ export const loop = (id: string, innerId: string): CanvasNode =>
     ],
   })
 
-/** Start, a text, a loop and the end, in a row. */
+/** Start, a text node, a loop and the end, in a row. */
 export const row = (): Canvas => ({
   nodes: [start, node('11'), loop('21', '22'), end],
   edges: [edge('100001', '11'), edge('11', '21'), edge('21', '900001', 'loop-output')],
   versions: { loop: 'v2' },
 })
 
-/** Anything JSON can hold, under names that this editor does not know. */
+/** Arbitrary JSON under field names that this editor does not know. */
 const unknownFields = fc.dictionary(
   fc.string().map((key) => `x_${key}`),
   fc.jsonValue({ maxDepth: 2 }),
@@ -101,7 +101,7 @@ const anyNode = (id: string, type: string, blocks?: readonly unknown[], edges?: 
 
 const types = fc.constantFrom('3', '5', '8', '13', '15', '18', '22', '31', '45', '9999')
 
-/** Canvases as other programs may have stored them: unknown fields, unknown types, loops, lines in any shape. */
+/** Canvases as other programs may store them: unknown fields and types, loops, arbitrary edges. */
 export const anyCanvas: fc.Arbitrary<Canvas> = fc.uniqueArray(ids, { minLength: 2, maxLength: 12 }).chain((all) => {
   const [first, second, ...rest] = all as [string, string, ...string[]]
   const inner = rest.slice(0, 2)

@@ -13,7 +13,7 @@ interface TraceDialogProps {
   onClose: () => void
 }
 
-/** A run as a tree over time, with every node of every workflow it called. */
+/** A run as a tree over time, including the nodes of called workflows. */
 export function TraceDialog({ executeId, onClose }: TraceDialogProps) {
   const t = useT('workflow-run')
   const { spaceId, workflowId, loaded } = useEditor()

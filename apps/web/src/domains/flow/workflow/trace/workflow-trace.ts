@@ -24,7 +24,7 @@ function kindOf(type: string): TraceSpan['kind'] {
   return flows.has(type) ? 'workflow' : 'skill'
 }
 
-/** Converts a run of a workflow to a trace. The root carries the name of the workflow. */
+/** Converts a run of a workflow to a trace. The root has the name of the workflow. */
 export function toTrace(
   spans: readonly WorkflowSpan[],
   name: string,

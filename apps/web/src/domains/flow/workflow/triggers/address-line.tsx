@@ -3,7 +3,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 
-/** An address to be copied, as a field that can be read and selected. */
+/** A URL to copy, in a field that can be selected. */
 export function AddressLine({
   label,
   url,

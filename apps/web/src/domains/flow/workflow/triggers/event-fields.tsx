@@ -7,7 +7,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { ResourceSelect } from '../forms/parts/resource-select.tsx'
 import type { DraftProps } from './trigger-dialog.tsx'
 
-/** What happens, and to what. */
+/** Selects the event and the resource that it concerns. */
 export function EventFields({ draft, set }: DraftProps) {
   const t = useT('workflow-trigger')
   const { workflowId } = useEditor()

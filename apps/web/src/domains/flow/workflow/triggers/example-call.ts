@@ -8,7 +8,7 @@ interface Example {
   names: readonly string[]
 }
 
-/** A call of a webhook for the command line; the secret comes from a variable and is not written down. */
+/** A command that calls a webhook. It reads the secret from a variable, so that the secret is not written down. */
 export function exampleCall({ url, method, auth, names }: Example): string {
   const inputs = names.length > 0 ? names : ['input']
   if (method === 'GET') {

@@ -14,11 +14,11 @@ const states: Record<number, RunStateName> = {
 }
 type Status = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** What became of one time that a trigger fired. */
+/** The outcome of one firing of a trigger. */
 export function FiringState({ status }: { status: number }) {
   const t = useT('workflow-trigger')
   return <RunState state={states[status] ?? 'waiting'} text={t(`firing.${status as Status}`)} />
 }
 
-/** Still going on: it will change by itself. */
+/** Whether the firing is still in progress, so that its state will change. */
 export const isUnderWay = (status: number): boolean => status === 0 || status === 1

@@ -10,7 +10,7 @@ import type { InputFault } from '../run/inputs/input-values.ts'
 import { InputControl } from '../run/inputs/input-control.tsx'
 import type { DraftProps, ValuesProps } from './trigger-dialog.tsx'
 
-/** What the page of a form says and asks, and what people see afterwards. */
+/** The settings of a form page: its texts, its questions, and what people see after submission. */
 export function FormFields({ draft, set, fields, faults }: ValuesProps) {
   const t = useT('workflow-trigger')
   return (
@@ -30,7 +30,7 @@ export function FormFields({ draft, set, fields, faults }: ValuesProps) {
           onChange={(event) => set({ text: event.target.value })}
         />
       </Field>
-      {/* No Field around several controls: it would name each of them. */}
+      {/* No Field here: it would label every control inside. */}
       <fieldset className="flex flex-col gap-3 rounded-lg border border-line p-3">
         <legend className="px-1 font-medium">{t('form.fields')}</legend>
         <p className="text-small text-mute">{t(fields.length === 0 ? 'inputs.none' : 'form.fields.help')}</p>
@@ -76,7 +76,7 @@ function Message({ draft, set }: DraftProps) {
   )
 }
 
-/** One input: asked for under a label of its own, or given a fixed value. */
+/** An input of the workflow: a question with its own label, or a fixed value. */
 function Asked({ field, draft, set, fault }: DraftProps & { field: InputField; fault: InputFault | undefined }) {
   const t = useT('workflow-trigger')
   const run = useT('workflow-run')

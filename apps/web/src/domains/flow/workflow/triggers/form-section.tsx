@@ -10,7 +10,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { AddressLine } from './address-line.tsx'
 import { refreshTriggers, type Trigger } from './trigger.queries.ts'
 
-/** Where the form of a trigger is filled in. */
+/** The public URL of a form trigger, with a button to replace it. */
 export function FormSection({ trigger, isReadOnly }: { trigger: Trigger; isReadOnly: boolean }) {
   const t = useT('workflow-trigger')
   const { workflowId } = useEditor()

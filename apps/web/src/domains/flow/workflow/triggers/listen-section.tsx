@@ -19,7 +19,7 @@ import { heardQuery, type Trigger } from './trigger.queries.ts'
 
 const lookMs = 1000
 
-/** Waits for one test call: it runs the draft, and what came is shown. */
+/** Waits for one test call, which runs the draft, and shows the received call. */
 export function ListenSection({ trigger }: { trigger: Trigger }) {
   const t = useT('workflow-trigger')
   const { flush } = useEditor()

@@ -7,7 +7,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { previewQuery } from './trigger.queries.ts'
 
-/** The next times of a schedule in words, in its own time zone. */
+/** The next times of a schedule, in its own time zone. */
 export function NextTimes({ cron, timeZone, first = 0 }: { cron: string; timeZone: string; first?: number }) {
   const t = useT('workflow-trigger')
   const [language] = useLanguage()

@@ -5,7 +5,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { InputControl } from '../run/inputs/input-control.tsx'
 import type { ValuesProps } from './trigger-dialog.tsx'
 
-/** Values for the inputs of the workflow; those of calls and events may come from their fields. */
+/** Values for the inputs of the workflow; for calls and events they can refer to fields of the call or event. */
 export function PayloadFields({ draft, set, fields, faults }: ValuesProps) {
   const t = useT('workflow-trigger')
   const run = useT('workflow-run')

@@ -4,7 +4,7 @@ import { CronField } from '#ui/cron-field.tsx'
 import { NextTimes } from './next-times.tsx'
 import type { DraftProps } from './trigger-dialog.tsx'
 
-/** When, in words or as a cron line, and the times that follow from it. */
+/** The schedule, in words or as a cron expression, with its next times. */
 export function ScheduleFields({ draft, set }: DraftProps) {
   const t = useT('workflow-trigger')
   return (

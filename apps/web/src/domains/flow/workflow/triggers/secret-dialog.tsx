@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import { ShownOnce } from '#ui/shown-once.tsx'
 
-/** The secret of a webhook, right after it was made. */
+/** Shows the secret of a webhook once, after it was generated. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useT('workflow-trigger')
   return (

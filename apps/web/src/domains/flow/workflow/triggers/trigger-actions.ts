@@ -7,7 +7,7 @@ import { refreshTriggers, type Trigger, triggersQuery } from './trigger.queries.
 
 const isOn = 1
 
-/** What can be done with a trigger from the list and from its sheet. */
+/** The actions for a trigger, used in the list and in its panel. */
 export function triggerActions(workflowId: string) {
   const t = textOf('workflow-trigger')
   const refresh = () => refreshTriggers(workflowId)
@@ -17,14 +17,14 @@ export function triggerActions(workflowId: string) {
       queryClient.setQueryData(triggersQuery(workflowId).queryKey, (list) =>
         list?.map((item) => (item.trigger_id === trigger.trigger_id ? { ...item, status } : item)),
       )
-      // The client says when it fails; then the switch goes back.
+      // On failure the client shows the error, and the refresh resets the switch.
       api.workflowTrigger.operate({ trigger_id: trigger.trigger_id, status }, { toast: true }).then(refresh, refresh)
     },
     async run(trigger: Trigger): Promise<void> {
       await api.workflowTrigger.fire({ trigger_id: trigger.trigger_id }, { toast: true }).then(
         () => toast.ok(t('run.started')),
         () => {
-          // Said by the client; the history has the reason.
+          // The client shows the error; the history has the reason.
         },
       )
       await refresh()
@@ -44,6 +44,6 @@ export function triggerActions(workflowId: string) {
   }
 }
 
-/** A trigger without a name goes by its kind. */
+/** The name of a trigger; without one, the name of its kind. */
 export const nameOf = (trigger: Trigger): string =>
   trigger.name || textOf('workflow-trigger')(`kind.${trigger.event_id as 'schedule'}`)

@@ -20,7 +20,7 @@ import { refreshTriggers, type Trigger } from './trigger.queries.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 
 interface TriggerDialogProps {
-  /** A trigger to change, or the kind of a new one. */
+  /** The trigger to edit, or the kind of a new one. */
   edited: Trigger | TriggerKind
   onSaved: (triggerId: string, secret: string) => void
   onClose: () => void
@@ -29,14 +29,14 @@ export interface DraftProps {
   draft: TriggerDraft
   set: (change: Partial<TriggerDraft>) => void
 }
-/** For the parts that ask for values. */
+/** Props of the parts that edit values. */
 export interface ValuesProps extends DraftProps {
   /** The inputs of the workflow. */
   fields: readonly InputField[]
   faults: Readonly<Record<string, InputFault>>
 }
 
-/** When the workflow starts, and with what. */
+/** Edits when the workflow starts, and with which inputs. */
 export function TriggerDialog({ edited, onSaved, onClose }: TriggerDialogProps) {
   const t = useT('workflow-trigger')
   const { workflowId } = useEditor()

@@ -28,7 +28,7 @@ const stored = (draft: TriggerDraft): Trigger => ({
 })
 
 describe('a trigger in its dialog', () => {
-  test.each(triggerKinds)('a %s is read back as it was written', (kind) => {
+  test.each(triggerKinds)('a %s has the same settings after it was stored and read back', (kind) => {
     const draft: TriggerDraft = {
       ...newDraft(kind),
       name: 'Mine',
@@ -41,7 +41,7 @@ describe('a trigger in its dialog', () => {
     expect(readDraft(stored(draft))).toEqual(draft)
     expect(isReady(draft)).toBe(true)
   })
-  test('an event needs something that it happens to, and GET cannot be signed', () => {
+  test('an event needs a resource that it concerns, and GET requests cannot be signed', () => {
     expect(isReady(newDraft('event'))).toBe(false)
     expect(configOf({ ...newDraft('webhook'), method: 'GET', auth: 'signature' })).toEqual({
       method: 'GET',
@@ -50,7 +50,7 @@ describe('a trigger in its dialog', () => {
   })
 })
 
-test('values are checked where nothing else brings them: all of a schedule, of a form what it does not ask for', () => {
+test('values are fixed for all inputs of a schedule, and for the inputs that a form does not ask for', () => {
   const [name, source] = ['name', 'source'].map((name) => ({
     name,
     kind: 'string' as const,
@@ -65,7 +65,7 @@ test('values are checked where nothing else brings them: all of a schedule, of a
   expect(fixedFields(newDraft('webhook'), fields)).toEqual([])
 })
 
-test('an example call names the inputs and never the secret', () => {
+test('an example call contains the inputs, but never the secret', () => {
   const on = { url: 'https://x.test/hook', names: ['city'] }
   expect(exampleCall({ ...on, method: 'GET', auth: 'token' })).toContain("--data-urlencode 'city=…'")
   expect(exampleCall({ ...on, method: 'POST', auth: 'token' })).toContain('Bearer $SECRET')

@@ -12,13 +12,13 @@ import type { InputField } from '../run/inputs/input-field.ts'
 import { type InputValues, readValues } from '../run/inputs/input-values.ts'
 import type { Trigger } from './trigger.queries.ts'
 
-/** A trigger as its dialog holds it: the settings of every kind, of which one counts. */
+/** The state of the trigger dialog: settings of every kind, of which only those of the current kind are saved. */
 export interface TriggerDraft {
   name: string
   kind: TriggerKind
   cron: string
   timeZone: string
-  /** Whether a time that was missed is made up for. */
+  /** Whether a missed time is made up for. */
   makesUp: boolean
   method: WebhookMethod
   auth: WebhookAuth
@@ -75,7 +75,7 @@ export function readDraft(trigger: Trigger): TriggerDraft {
   }
 }
 
-/** The settings of the kind that was chosen, as the server takes them. */
+/** The settings of the selected kind, in the format of the server. */
 export function configOf(draft: TriggerDraft): object {
   switch (draft.kind) {
     case 'schedule':
@@ -99,7 +99,7 @@ export function isReady(draft: TriggerDraft): boolean {
   return draft.title.length <= TRIGGER_LIMITS.title && draft.button.length <= TRIGGER_LIMITS.button
 }
 
-/** Inputs whose values are all that the workflow gets: no call, form or event brings others. */
+/** Inputs with fixed values: no call, form or event provides other ones. */
 export function fixedFields(draft: TriggerDraft, fields: readonly InputField[]): readonly InputField[] {
   if (draft.kind === 'schedule') return fields
   return draft.kind === 'form' ? fields.filter(({ name }) => draft.hidden.includes(name)) : []
@@ -113,7 +113,7 @@ interface Facts {
   auth: WebhookAuth
   event: string
 }
-/** What the list and the sheet say about a trigger. */
+/** The settings of a trigger shown in the list and the panel. */
 export function factsOf(trigger: Trigger): Facts {
   const { cron = '', timeZone = 'UTC', method = 'POST', auth = 'signature', event = '' } = readConfig(trigger)
   return { kind: trigger.event_id as TriggerKind, cron, timeZone, method, auth, event }

@@ -20,7 +20,7 @@ import { firingsQuery, type Firing, type Trigger } from './trigger.queries.ts'
 const soonMs = 1500
 const laterMs = 4000
 
-/** What a trigger has started, newest first. */
+/** The firings of a trigger, newest first. */
 export function TriggerHistory({ trigger }: { trigger: Trigger }) {
   const t = useT('workflow-trigger')
   const { workflowId } = useEditor()
@@ -28,7 +28,7 @@ export function TriggerHistory({ trigger }: { trigger: Trigger }) {
   const [traced, setTraced] = useState('')
   const query = useInfiniteQuery({
     ...firingsQuery(workflowId, trigger.trigger_id, shown === 'failed'),
-    // New ones come by themselves, and those that are under way end.
+    // New firings appear at any time, and firings in progress finish.
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.list.some((item) => isUnderWay(item.status))) ? soonMs : laterMs,
   })

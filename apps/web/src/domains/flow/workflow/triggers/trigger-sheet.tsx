@@ -26,7 +26,7 @@ interface TriggerSheetProps {
   onClose: () => void
 }
 
-/** One trigger: how it is reached, and what it has started. */
+/** One trigger: its URL, form or schedule, and its history. */
 export function TriggerSheet({ trigger, isReadOnly, onEdit, onSecret, onClose }: TriggerSheetProps) {
   const t = useT('workflow-trigger')
   const { workflowId } = useEditor()

@@ -17,7 +17,7 @@ import type { Trigger } from './trigger.queries.ts'
 import { useSummary } from './use-summary.ts'
 
 interface TriggerTableProps {
-  /** Nothing while they are on their way. */
+  /** Undefined while loading. */
   triggers: readonly Trigger[] | undefined
   isReadOnly: boolean
   onOpen: (trigger: Trigger) => void

@@ -26,7 +26,7 @@ export const firingsQuery = (workflowId: string, triggerId: string, isFailed: bo
   })
 export type Firing = Awaited<ReturnType<typeof api.workflowTrigger.history>>['list'][number]
 
-/** The next times of a schedule; they are asked for again when the first of them has passed. */
+/** The next times of a schedule; requested again when the first of them has passed. */
 export const previewQuery = (cron: string, timeZone: string, first: number) =>
   queryOptions({
     queryKey: ['schedule-preview', cron, timeZone, first],
@@ -42,6 +42,6 @@ export const heardQuery = (triggerId: string) =>
     queryFn: ({ signal }) => api.workflowTrigger.heard({ trigger_id: triggerId }, { signal }),
   })
 
-/** Everything about the triggers of a workflow, with what they have started. */
+/** Refreshes the triggers of a workflow and their history. */
 export const refreshTriggers = (workflowId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: triggersQuery(workflowId).queryKey })

@@ -18,21 +18,21 @@ import { type Trigger, triggersQuery } from './trigger.queries.ts'
 
 const TriggerDialog = lazy(() => import('./trigger-dialog.tsx').then((m) => ({ default: m.TriggerDialog })))
 
-/** How often the list looks for what has changed by itself: runs end, and times come. */
+/** How often the list is refreshed: runs end and scheduled times pass without any action here. */
 const lookMs = 5000
 
-/** What starts the workflow by itself, and what came of it. */
+/** The triggers of the workflow and their results. */
 export function TriggersView() {
   const t = useT('workflow-trigger')
   const { workflowId, loaded } = useEditor()
-  // Triggers belong to the workflow, whichever version of it is on display.
+  // Triggers belong to the workflow, whichever version is displayed.
   const isReadOnly = !loaded.vcs_data.can_edit
   const { data, error } = useQuery({ ...triggersQuery(workflowId), refetchInterval: lookMs })
   const [edited, setEdited] = useState<Trigger | TriggerKind | null>(null)
   const [openId, setOpenId] = useState('')
   const [secret, setSecret] = useState('')
   const opened = data?.find((item) => item.trigger_id === openId)
-  // What is part of a project is published with it.
+  // A workflow in a project is published with the project.
   const isUnpublished = !loaded.workflow.latest_version && !loaded.workflow.project_id
   const add = !isReadOnly && <AddMenu onAdd={setEdited} />
   return (

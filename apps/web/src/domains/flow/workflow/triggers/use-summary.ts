@@ -4,7 +4,7 @@ import { usePlanText } from '#lib/use-plan-text.ts'
 import { factsOf } from './trigger-draft.ts'
 import type { Trigger } from './trigger.queries.ts'
 
-/** One line about when a trigger starts its workflow. */
+/** A one-line description of when a trigger starts its workflow. */
 export function useSummary(): (trigger: Trigger) => string {
   const t = useT('workflow-trigger')
   const planText = usePlanText()

@@ -5,7 +5,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import type { DraftProps } from './trigger-dialog.tsx'
 
-/** How a webhook is called, and how its callers show that they may. */
+/** Method and authentication of a webhook. */
 export function WebhookFields({ draft, set }: DraftProps) {
   const t = useT('workflow-trigger')
   const isGet = draft.method === 'GET'
@@ -26,7 +26,7 @@ export function WebhookFields({ draft, set }: DraftProps) {
             value: auth,
             label: t(`auth.${auth}`),
             description: t(`auth.${auth}.text`),
-            // A signature covers the body, and GET has none.
+            // A signature covers the body, which GET requests do not have.
             disabled: isGet && auth === 'signature',
           }))}
           value={isGet ? 'token' : draft.auth}

@@ -20,7 +20,7 @@ interface WebhookSectionProps {
   onSecret: (secret: string) => void
 }
 
-/** Where a webhook is called and how: its address, its secret and an example. */
+/** How to call a webhook: its URL, its secret and an example. */
 export function WebhookSection({ trigger, isReadOnly, onSecret }: WebhookSectionProps) {
   const t = useT('workflow-trigger')
   const { method, auth } = factsOf(trigger)

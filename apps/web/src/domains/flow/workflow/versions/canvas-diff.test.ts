@@ -31,7 +31,7 @@ describe('two versions of a canvas', () => {
   const before: Canvas = { nodes: [node('1'), model('0.9'), node('5')], edges: [edge('1', '3'), edge('3', '5')] }
   const after: Canvas = { nodes: [node('1'), model('0.7'), node('6')], edges: [edge('1', '3'), edge('3', '6')] }
 
-  it('differ by field, with readable names', () => {
+  it('show changed fields with readable names', () => {
     const { nodes } = diffCanvases(before, after)
     expect(nodes.map(({ id, change }) => [id, change])).toEqual([
       ['3', 'changed'],
@@ -40,17 +40,17 @@ describe('two versions of a canvas', () => {
     ])
     expect(nodes[0]!.fields).toEqual([{ path: ['temperature'], before: '0.9', after: '0.7' }])
   })
-  it('differ in lines, named by the titles at their ends', () => {
+  it('show changed edges, named by the titles at their ends', () => {
     expect(diffCanvases(before, after).edges.map(({ change, from, to }) => [change, from, to])).toEqual([
       ['added', 'Draft', 'Node 6'],
       ['removed', 'Draft', 'Node 5'],
     ])
   })
-  it('are equal when only a position changed', () => {
+  it('are equal if only positions changed', () => {
     const moved = { ...before, nodes: before.nodes.map((node) => ({ ...node, meta: { position: { x: 9, y: 9 } } })) }
     expect(diffCanvases(before, moved)).toEqual({ nodes: [], edges: [], moved: 3 })
   })
-  it('follow references to the titles of the nodes', () => {
+  it('show references by the titles of the nodes', () => {
     const ref = (blockID: string) => ({
       name: 'in',
       input: { type: 'string', value: { type: 'ref', content: { source: 'block-output', blockID, name: 'a.b' } } },
@@ -66,7 +66,7 @@ describe('two versions of a canvas', () => {
       { path: ['in'], before: 'Node 1.a.b', after: 'Node 2.a.b' },
     ])
   })
-  it('are shown as one canvas, with removed nodes in their old place, also inside loops', () => {
+  it('are shown on one canvas, with removed nodes at their old place, also inside loops', () => {
     const loop = (blocks: CanvasNode[], edges: ReturnType<typeof edge>[]) => node('21', { type: '21', blocks, edges })
     const old: Canvas = { nodes: [node('1'), loop([node('a'), node('b')], [edge('a', 'b')])], edges: [edge('1', '21')] }
     const now: Canvas = { nodes: [node('1'), loop([node('a')], [])], edges: [edge('1', '21')] }
@@ -76,7 +76,7 @@ describe('two versions of a canvas', () => {
     expect(both.nodes[1]!.edges).toEqual([edge('a', 'b')])
     expect(both.edges).toEqual([edge('1', '21')])
   })
-  it('are marked on cards and lines', () => {
+  it('are marked on cards and edges', () => {
     const marks = marksOf(diffCanvases(before, after), t)
     expect(['1', '3', '5', '6'].map((id) => marks.node(id)?.kind)).toEqual([undefined, 'changed', 'removed', 'added'])
     expect(marks.edge({ source: '3', target: '6', sourcePort: '' })).toBe('added')
@@ -93,13 +93,13 @@ describe('data that is not a setting', () => {
     })
   const only = (...nodes: CanvasNode[]): Canvas => ({ nodes, edges: [] })
 
-  it('a comment is its text, and is known by it', () => {
+  it('a comment is compared by its text, which is also its title', () => {
     expect(diffCanvases(only(comment('Hello', 1)), only(comment('Hello', 2))).nodes).toEqual([])
     expect(diffCanvases(only(comment('Hello', 1)), only(comment('Hello you', 2))).nodes).toMatchObject([
       { title: 'Hello you', change: 'changed', fields: [{ path: ['content'], before: 'Hello', after: 'Hello you' }] },
     ])
   })
-  it('a node that was moved into a loop has changed', () => {
+  it('a node that was moved into a loop counts as changed', () => {
     const inner = node('1')
     const loop = (blocks: CanvasNode[]) => node('9', { type: '21', blocks, edges: [] }, 'Loop')
     expect(diffCanvases(only(inner, loop([])), only(loop([inner]))).nodes).toMatchObject([
@@ -108,8 +108,8 @@ describe('data that is not a setting', () => {
   })
 })
 
-describe('two texts word by word', () => {
-  it('keep unchanged words', () => {
+describe('comparing texts by words', () => {
+  it('keeps unchanged words', () => {
     expect(wordDiff('You plan great city days.', 'You plan calm city days.')).toEqual([
       { kind: 'same', text: 'You plan ' },
       { kind: 'removed', text: 'great' },
@@ -117,7 +117,7 @@ describe('two texts word by word', () => {
       { kind: 'same', text: ' city days.' },
     ])
   })
-  it('are compared by words in Chinese, where no spaces part them', () => {
+  it('splits Chinese text into words, although it has no spaces', () => {
     expect(wordDiff('请根据客户的投诉内容判断风险等级', '请根据客户的退款申请判断风险等级')).toEqual([
       { kind: 'same', text: '请根据客户的' },
       { kind: 'removed', text: '投诉内容' },
@@ -125,7 +125,7 @@ describe('two texts word by word', () => {
       { kind: 'same', text: '判断风险等级' },
     ])
   })
-  it('are texts from a Chinese sentence on, not only from a long line on', () => {
+  it('applies to Chinese texts from the length of a sentence, and to others from a long line', () => {
     expect(['判断风险等级', '请根据客户的投诉内容判断风险等级', 'gpt-4o-mini', 'x'.repeat(49)].map(isProse)).toEqual([
       false,
       true,

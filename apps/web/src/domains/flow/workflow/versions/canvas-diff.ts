@@ -14,7 +14,7 @@ export interface NodeDiff {
   title: string
   type: string
   change: DiffKind
-  /** The loop it is in. */
+  /** Title of the loop that contains the node. */
   parentTitle: string
   fields: readonly FieldDiff[]
 }
@@ -25,17 +25,17 @@ export interface EdgeDiff {
   port: EdgePort
   to: string
 }
-/** The output port: a standard one of the type, or a named one; null where there is only one. */
+/** The output port: a standard one of the type, or a named one; null if the node has only one. */
 export type EdgePort = { way: 'if' | 'elseIf' | 'else' | 'error' | 'other' } | { name: string } | null
 
 export interface CanvasDiff {
   nodes: readonly NodeDiff[]
   edges: readonly EdgeDiff[]
-  /** Nodes that were only moved. */
+  /** Number of nodes of which only the position changed. */
   moved: number
 }
 
-/** Compares two canvases by node and field. Moving a node is not a change. */
+/** Compares two canvases by node and field. A new position is not a change. */
 export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
   const [old, now] = [indexOf(before), indexOf(after)]
   const nodes: NodeDiff[] = []
@@ -64,11 +64,11 @@ export function diffCanvases(before: Canvas, after: Canvas): CanvasDiff {
   return { nodes, edges: edgeDiffs(before, after), moved }
 }
 
-/** A comment is named by its first words. */
+/** The title of a node; for a comment, its first line. */
 const shownTitle = (node: CanvasNode): string =>
   isComment(node) ? (commentText(node).split('\n')[0] ?? '').slice(0, 60) : titleOf(node)
 
-/** Whether it was moved into a loop or out of one. */
+/** Whether the node was moved into a loop or out of one. */
 function levelDiff(was: CanvasNode | undefined, is: CanvasNode | undefined): FieldDiff[] {
   if (was?.id === is?.id) return []
   return [{ path: ['level'], before: was ? titleOf(was) : '', after: is ? titleOf(is) : '' }]
@@ -92,7 +92,7 @@ function fieldDiffs(old: CanvasNode | undefined, now: CanvasNode, before: Canvas
     if (item?.text !== two?.text)
       diffs.push({ path: (two ?? item)!.path, before: item?.text ?? '', after: two?.text ?? '' })
   }
-  // The title of a new node stands over its fields already.
+  // The title of a new node is already shown above its fields.
   return old ? diffs : diffs.filter(({ path }) => path[0] !== 'title')
 }
 
@@ -132,7 +132,7 @@ function portOf(node: CanvasNode | undefined, port: string): EdgePort {
   return { name: typeof named?.name === 'string' && named.name ? named.name : String(Number(place) + 1) }
 }
 
-/** Both in one canvas: the newer one, with removed nodes at their old positions. */
+/** Both versions on one canvas: the newer one, with removed nodes at their old positions. */
 export function overlay(before: Canvas, after: Canvas): Canvas {
   const now = indexOf(after)
   const old = indexOf(before)

@@ -20,7 +20,7 @@ interface CompareBarProps {
   onAfter: (id: string) => void
 }
 
-/** The compared versions, the legend, and the restore button. */
+/** The compared versions, a legend, and the restore button. */
 export function CompareBar({ beforeId, afterId, onBefore, onAfter }: CompareBarProps) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()
@@ -66,7 +66,7 @@ function RestoreButton({ version, name }: { version: ListedVersion; name: string
   const may = useRights('workflow', workflowId)
   const restore = useMutation({
     mutationFn: async () => {
-      // The server keeps the replaced draft as a saved state.
+      // The server stores the replaced draft as a saved state.
       await flush()
       await api.workflowVersion.revert({ workflow_id: workflowId, commit_id: version.commit_id })
       await reload()

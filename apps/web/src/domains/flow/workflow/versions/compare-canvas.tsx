@@ -16,7 +16,7 @@ interface CompareCanvasProps {
   diff: CanvasDiff
   chosen: string
   onChoose: (nodeId: string) => void
-  /** Nothing else stands over the canvas. */
+  /** Whether there are no other controls above the canvas. */
   isAlone?: boolean
 }
 

@@ -12,7 +12,7 @@ const styles: Record<DiffPiece['kind'], string> = {
   removed: 'rounded-xs bg-err-soft px-0.5 text-err line-through',
 }
 
-/** One field before and after; long texts word by word. */
+/** One field before and after; long texts are compared by words. */
 export function FieldDiffRow({ diff }: { diff: FieldDiff }) {
   const nameOf = useFieldName()
   const name = nameOf(diff.path)

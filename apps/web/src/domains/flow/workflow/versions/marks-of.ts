@@ -3,7 +3,7 @@ import { type Canvas, edgesOf, isFixed } from '../document/canvas.ts'
 import type { DiffMarks, EdgeEnds, NodeDiffMark } from '../document/canvas-overlays.tsx'
 import type { CanvasDiff } from './canvas-diff.ts'
 
-/** A comparison as cards and edges read it. */
+/** Converts a comparison to marks for cards and edges. */
 export function marksOf(diff: CanvasDiff, t: Texts<'workflow-run'>): DiffMarks {
   const nodes = new Map(
     diff.nodes.map(({ id, change, fields }): [string, NodeDiffMark] => [
@@ -14,14 +14,14 @@ export function marksOf(diff: CanvasDiff, t: Texts<'workflow-run'>): DiffMarks {
       },
     ]),
   )
-  // The target port is left out: it never distinguishes two edges.
+  // Without the target port, which never distinguishes two edges.
   const keyOf = ({ source, target, sourcePort, parentId = '' }: EdgeEnds) =>
     `${parentId}/${source}:${sourcePort}>${target}`
   const edges = new Map(diff.edges.map(({ key, change }) => [key.replace(/:[^:>]*$/, ''), change]))
   return { node: (id) => nodes.get(id), edge: (ends) => edges.get(keyOf(ends)), isOn: true }
 }
 
-/** Only changed nodes with the edges between them; start and end stay for orientation. */
+/** Only changed nodes with the edges between them, and start and end for orientation. */
 export function onlyChanges(canvas: Canvas, diff: CanvasDiff): Canvas {
   const changed = new Set(diff.nodes.map((node) => node.id))
   const nodes = canvas.nodes.filter(

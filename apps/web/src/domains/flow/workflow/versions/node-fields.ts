@@ -1,9 +1,9 @@
 import { commentText } from '../canvas/layout/comment-note.ts'
 import { type CanvasNode, isComment, titleOf } from '../document/canvas.ts'
 
-/** One setting of a node as a person would read it. */
+/** A setting of a node in readable form. */
 export interface ReadField {
-  /** The path of names, without wrapper keys. */
+  /** Names from the root to the setting, without wrapper keys. */
   path: readonly string[]
   text: string
 }
@@ -22,7 +22,7 @@ const wrappers = new Set([
   'apiInfo',
   'setting',
 ])
-/** Looks that the editor itself writes. */
+/** Presentation data that the editor writes itself. */
 const ignored = new Set([
   'icon',
   'mainColor',
@@ -37,7 +37,7 @@ const ignored = new Set([
 type Raw = Record<string, unknown>
 const isObject = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every setting of a node under a unique name; references show the title of their node. */
+/** All settings of a node by unique keys; references show the title of their node. */
 export function readFields(node: CanvasNode, nodeName: (id: string) => string): Map<string, ReadField> {
   const fields = new Map<string, ReadField>()
   const note = (path: readonly string[], text: string) => {
@@ -83,14 +83,14 @@ export function readFields(node: CanvasNode, nodeName: (id: string) => string): 
 const nameOf = (value: unknown): string | undefined =>
   isObject(value) && typeof value['name'] === 'string' && value['name'] !== '' ? value['name'] : undefined
 
-/** The name is the key already. */
+/** Removes the name, because it is already part of the key. */
 const unnamed = (value: unknown): unknown => {
   if (!isObject(value) || nameOf(value) === undefined) return value
   const { name, ...rest } = value
   return Object.keys(rest).length === 0 ? name : rest
 }
 
-/** Values shown as one: primitives, arrays of them, literals and references. */
+/** The text of a value shown as a whole: primitives, arrays of primitives, literals and references. */
 function leafText(value: unknown, nodeName: (id: string) => string): string | undefined {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value))

@@ -18,7 +18,7 @@ interface PreviewCanvasProps {
   onChoose: (nodeId: string) => void
 }
 
-/** A read-only canvas apart from the edited one: another version, or two versions in one. */
+/** A read-only canvas independent of the edited one: another version, or two versions combined. */
 export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: PreviewCanvasProps) {
   const editor = useEditor()
   const [store] = useState(() => createDocumentStore(canvas))
@@ -28,7 +28,7 @@ export function PreviewCanvas({ label, canvas, marks, chosen, onChoose }: Previe
   useEffect(() => {
     if (!chosen) return undefined
     ui.lookAt(chosen)
-    // Repeated, because the initial fit of a new canvas would undo it.
+    // Repeated, because the initial fit of a new canvas would override it.
     const timer = setTimeout(() => ui.lookAt(chosen), firstFit)
     return () => clearTimeout(timer)
   }, [ui, chosen])

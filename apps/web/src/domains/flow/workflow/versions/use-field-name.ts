@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { type Texts, useT } from '#lib/i18n.ts'
 import type { TextKey } from '#locales/namespaces.ts'
 
-/** Settings that have a name in words; the rest is called as in the canvas. */
+/** Settings with a translated name; others are shown by their key in the canvas. */
 const known = [
   'title',
   'level',
@@ -52,7 +52,7 @@ const known = [
 ] as const
 const names: ReadonlySet<string> = new Set(known)
 
-/** The name of a field from the way to it. */
+/** The name of a field, derived from its path. */
 export function fieldName(t: Texts<'workflow-run'>, path: readonly string[]): string {
   return path.map((key) => (names.has(key) ? t(`field.${key}` as TextKey<'workflow-run'>) : key)).join(' · ')
 }

@@ -19,7 +19,7 @@ interface VersionListProps {
   onChoose: (commitId: string) => void
 }
 
-/** Published versions and saved states; a click compares one with the draft. */
+/** Published versions and saved states; a click compares one of them with the draft. */
 export function VersionList({ chosen, onChoose }: VersionListProps) {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

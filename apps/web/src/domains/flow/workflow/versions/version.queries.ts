@@ -8,7 +8,7 @@ import { withPositions } from '../document/first-positions.ts'
 const commitTypes = { draft: 0, submit: 1, publish: 2 } as const
 export type CommitKind = keyof typeof commitTypes
 
-/** Stands for the draft, which has no id of its own here. */
+/** Represents the draft, which has no commit id. */
 export const draftId = 'draft'
 
 const atOnce = 30
@@ -31,7 +31,7 @@ export const versionsQuery = (workflowId: string, kind: CommitKind) =>
   })
 export type ListedVersion = Awaited<ReturnType<typeof api.workflowVersion.list>>['version_list'][number]
 
-/** Published versions never change: they are asked for once. */
+/** The canvas of a published version, which never changes and is loaded only once. */
 export const versionCanvasQuery = (workflowId: string, commitId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'version-canvas', commitId],
@@ -47,7 +47,7 @@ export const versionCanvasQuery = (workflowId: string, commitId: string) =>
 export const refreshVersions = (workflowId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['workflow', workflowId, 'versions'] })
 
-/** What this workflow needs to run. */
+/** The resources that this workflow needs. */
 export const dependenciesQuery = (workflowId: string) =>
   queryOptions({
     queryKey: ['workflow', workflowId, 'dependencies'],

@@ -80,7 +80,7 @@ function Shown({ before, after, diff }: { before: Canvas; after: Canvas; diff: C
   )
 }
 
-/** A version as it was, or the draft as it is right now, edits and all. */
+/** The canvas of a version, or the current draft including unsaved edits. */
 function useVersion(id: string): { canvas: Canvas | undefined; error: unknown } {
   const { workflowId } = useEditor()
   const draft = useDocument((document) => document.canvas)

@@ -5,10 +5,10 @@ export interface DiffPiece {
   text: string
 }
 
-/** Longer texts are shown as before and after. */
+/** Longer texts are not compared by words, but shown as before and after. */
 const maxWords = 1_200
 
-/** Two texts word by word: what stayed, what went, what came. */
+/** Compares two texts by words: unchanged, removed and added pieces. */
 export function wordDiff(before: string, after: string): DiffPiece[] {
   const a = wordsOf(before)
   const b = wordsOf(after)
@@ -36,7 +36,7 @@ export function wordDiff(before: string, after: string): DiffPiece[] {
   return pieces
 }
 
-/** For every two ends, how many words they still have in common. */
+/** Length of the longest common subsequence of words, for every pair of suffixes. */
 function tableOf(a: readonly string[], b: readonly string[]): Uint16Array[] {
   const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i -= 1)
@@ -48,6 +48,6 @@ function tableOf(a: readonly string[], b: readonly string[]): Uint16Array[] {
 const long = 48
 const longHan = 10
 
-/** Whether a text is long enough to be compared word by word; Chinese says in few characters what takes many letters. */
+/** Whether a text is long enough to be compared by words; a Chinese sentence has fewer characters. */
 export const isProse = (text: string): boolean =>
   text.length > long || (text.match(/\p{Script=Han}/gu)?.length ?? 0) > longHan

@@ -29,7 +29,7 @@ interface TestCasesProps {
   onTake: (values: InputValues) => void
 }
 
-/** Inputs that were kept, each with what should come of it: run one, or all. */
+/** Saved inputs, each with an expected result. One or all of them can be run. */
 export function TestCases({ fields, values, onTake }: TestCasesProps) {
   const t = useT('workflow-run')
   const { workflowId, flush } = useEditor()
@@ -115,7 +115,7 @@ interface CaseRowProps {
   onEdit: (() => void) | undefined
 }
 
-/** What a case puts in, and what should come out. */
+/** The inputs and the expected result of a case. */
 const caseValues = ({ input, expected }: TestCase) =>
   [...Object.entries(input), ['expected', expected] as const].flatMap(([name, text]) => (text ? [{ name, text }] : []))
 

@@ -15,7 +15,7 @@ interface FileControlProps {
   onChange: (value: string) => void
 }
 
-/** A file is its address: sent from here, or written down. */
+/** The value of a file input is its URL, uploaded or typed. */
 export function FileControl({ isList, value, onChange }: FileControlProps) {
   const t = useT('workflow-run')
   const input = useRef<HTMLInputElement>(null)
@@ -91,7 +91,7 @@ export function FileControl({ isList, value, onChange }: FileControlProps) {
   )
 }
 
-/** Runs remember what the file was called from its address. */
+/** Adds the file name to the URL, because runs read the name of a file from its URL. */
 function addressOf(url: string, name: string): string {
   const address = new URL(url, location.origin)
   address.searchParams.set('x-wf-file_name', name)

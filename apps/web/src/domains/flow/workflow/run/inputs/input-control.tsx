@@ -5,7 +5,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { FileControl } from './file-control.tsx'
 import type { InputField } from './input-field.ts'
 
-/** A list has no entry without a value. */
+/** Represents "no value": an option of the select needs one. */
 const unset = 'unset'
 
 interface InputControlProps {
@@ -14,7 +14,7 @@ interface InputControlProps {
   onChange: (value: string) => void
 }
 
-/** The control that fits the type of an input. */
+/** The input control for the type of an input. */
 export function InputControl({ field, value, onChange }: InputControlProps) {
   const t = useT('workflow-run')
   const placeholder = field.fallback ? t('input.fallback', { value: field.fallback }) : undefined

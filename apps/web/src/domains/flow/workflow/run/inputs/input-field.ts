@@ -4,11 +4,11 @@ import { startId } from '../../document/canvas.ts'
 
 export type InputKind = 'string' | 'integer' | 'number' | 'boolean' | 'time' | 'file' | 'files' | 'json'
 
-/** One input as the form asks for it. Values are texts, as runs take them. */
+/** An input field of the form. Values are strings, as runs expect them. */
 export interface InputField {
   name: string
   kind: InputKind
-  /** As shown beside the name: string, [object]. */
+  /** The type as shown beside the name: string, [object]. */
   type: string
   isRequired: boolean
   description: string

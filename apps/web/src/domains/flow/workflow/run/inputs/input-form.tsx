@@ -19,7 +19,7 @@ interface InputFormProps {
   empty: string
 }
 
-/** One control for each input, or all of them as JSON. */
+/** A control for each input, or all inputs as JSON. */
 export function InputForm({ fields, values, onChange, faults, empty }: InputFormProps) {
   const t = useT('workflow-run')
   const typeName = useDataTypeName()

@@ -26,7 +26,7 @@ const canvas = {
 
 describe('the form of a test run', () => {
   const fields = startFields(canvas)
-  it('has one field for each named output of the start, by its type', () => {
+  it('has one field for each named output of the start node, of the same type', () => {
     expect(fields.map((field) => [field.name, field.kind, field.type])).toEqual([
       ['city', 'string', 'string'],
       ['days', 'integer', 'integer'],
@@ -42,7 +42,7 @@ describe('the form of a test run', () => {
     expect(faultsOf(fields, {})).toEqual({ city: 'required' })
     expect(faultsOf(fields, { city: '  ' })).toEqual({ city: 'required' })
   })
-  it('refuses values of another type', () => {
+  it('rejects values of another type', () => {
     const values = { city: 'x', days: '1.5', share: 'half', plan: '{', pictures: 'a.png' }
     expect(faultsOf(fields, values)).toEqual({ days: 'integer', share: 'number', plan: 'json', pictures: 'json' })
     expect(faultsOf(fields, { city: 'x', days: '-2', share: '0.5', plan: '{}', pictures: '[]' })).toEqual({})
@@ -50,7 +50,7 @@ describe('the form of a test run', () => {
   it('sends only filled inputs', () => {
     expect(toInput(fields, { city: 'Porto', days: '', unknown: '1' })).toEqual({ city: 'Porto' })
   })
-  it('is the same as JSON and back', () => {
+  it('converts values to JSON and back', () => {
     const values = { city: '42', days: '7', fast: 'true', plan: '{"a":[1]}', pictures: '["u"]' }
     expect(JSON.parse(writeValues(fields, values))).toEqual({
       city: '42',
@@ -62,7 +62,7 @@ describe('the form of a test run', () => {
     expect(readValues(writeValues(fields, values))).toEqual(values)
     expect([readValues('[]'), readValues('{'), readValues('3')]).toEqual([undefined, undefined, undefined])
   })
-  it('leaves out fields without a name', () => {
+  it('ignores fields without a name', () => {
     expect(fieldOf({ type: 'string' })).toEqual([])
     expect(fieldOf(null)).toEqual([])
   })

@@ -21,7 +21,7 @@ function faultOf({ kind, isRequired, fallback }: InputField, value: string): Inp
   return undefined
 }
 
-/** Only what was given: for the rest the workflow has its own values. */
+/** Omits empty values: the workflow uses its own defaults for them. */
 export function toInput(fields: readonly InputField[], values: InputValues): Record<string, string> {
   return Object.fromEntries(
     fields.flatMap(({ name }) => {
@@ -31,7 +31,7 @@ export function toInput(fields: readonly InputField[], values: InputValues): Rec
   )
 }
 
-/** All values as one JSON object, for those who would rather write it. */
+/** Serialises all values to one JSON object, which the person can edit as text. */
 export function writeValues(fields: readonly InputField[], values: InputValues): string {
   const entries = fields.flatMap((field): [string, unknown][] => {
     const text = values[field.name] ?? ''
@@ -42,7 +42,7 @@ export function writeValues(fields: readonly InputField[], values: InputValues):
   return JSON.stringify(Object.fromEntries(entries), null, 2)
 }
 
-/** The same back; undefined for what is no object. */
+/** Reads values from such a JSON object; undefined if the text is not an object. */
 export function readValues(text: string): Record<string, string> | undefined {
   const value = readJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '#lib/local-store.ts'
 import type { InputValues } from './input-values.ts'
 
-/** Longer inputs are not kept: they would fill the browser's small store. */
+/** Longer inputs are not stored, because the local storage of the browser is small. */
 const longest = 200_000
 const keyOf = (userId: string, workflowId: string) => `workflow.input.${userId}.${workflowId}`
 

@@ -5,8 +5,8 @@ import { findNode } from '../../document/canvas-index.ts'
 import { fieldOf, type InputField, type InputKind } from './input-field.ts'
 
 /**
- * What one node takes in a run, by the names the engine has for it. A node that does not compile yet still has the
- * inputs that it lists.
+ * Input fields of a single node, by the names that the engine uses. For a node that does not compile yet, these are the
+ * inputs in its data.
  */
 export function nodeFields(canvas: Canvas, nodeId: string): InputField[] {
   try {
@@ -21,7 +21,7 @@ export function nodeFields(canvas: Canvas, nodeId: string): InputField[] {
         fallback: '',
       }))
   } catch {
-    // Read below from the node alone.
+    // Falls back to the inputs in the data of the node.
   }
   const node = findNode(canvas, nodeId)
   const listed = node && inputsOf(node)['inputParameters']

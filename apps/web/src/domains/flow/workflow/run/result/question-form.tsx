@@ -12,7 +12,7 @@ import { useRunTools } from '../run-context.ts'
 import type { NodeQuestion } from '../run-model.ts'
 import { readQuestion } from './read-question.ts'
 
-/** Answers an interrupt in place: an option, text, or a small form. */
+/** The answer form of an interrupt: options, text, or a small form. */
 export function QuestionForm({ question }: { question: NodeQuestion }) {
   const t = useT('workflow-run')
   const { store } = useRunTools()

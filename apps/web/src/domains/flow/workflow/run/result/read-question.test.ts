@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readQuestion } from './read-question.ts'
 
-describe('questions of a run', () => {
+describe('the question of a run', () => {
   it('is the last question of the conversation', () => {
     const data = {
       messages: [
@@ -12,14 +12,14 @@ describe('questions of a run', () => {
     }
     expect(readQuestion(JSON.stringify(data))).toEqual({ text: 'Again?', options: [], fields: [] })
   })
-  it('comes with its options', () => {
+  it('has its options', () => {
     const content = { question: 'Which?', options: [{ name: 'Yes' }, { name: '' }, { name: 'No' }] }
     expect(readQuestion(JSON.stringify({ messages: [{ type: 'question', content }] }))).toMatchObject({
       text: 'Which?',
       options: ['Yes', 'No'],
     })
   })
-  it('is read as a form when it is one', () => {
+  it('is read as a form if it is one', () => {
     const content = JSON.stringify([
       { name: 'city', type: 'string', required: true },
       { name: 'days', type: 'integer' },
@@ -30,7 +30,7 @@ describe('questions of a run', () => {
       ['days', 'integer', false],
     ])
   })
-  it('is shown as it is where it cannot be read', () => {
+  it('is the unchanged text if it cannot be parsed', () => {
     expect(readQuestion('Go on?').text).toBe('Go on?')
   })
 })

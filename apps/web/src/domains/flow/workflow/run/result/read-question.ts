@@ -12,7 +12,7 @@ interface Message {
   content?: unknown
 }
 
-/** An interrupt: the last question with its options, or a form. */
+/** Parses an interrupt: the last question with its options, or a form. */
 export function readQuestion(data: string): Asked {
   const value = readJson(data)
   if (typeof value !== 'object' || value === null) return { text: data, options: [], fields: [] }

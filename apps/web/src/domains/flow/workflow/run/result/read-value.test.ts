@@ -13,7 +13,7 @@ it.each([
   ['a list of things', JSON.stringify([{ a: 'x\ny' }]), 'json'],
 ])('%s is first shown as it is best read', (_, source, look) => expect(firstLook(readParts(source))).toBe(look))
 
-it('gives text with its own line breaks, and other values as JSON', () => {
+it('reads text with its line breaks, and other values as JSON', () => {
   expect(readParts(JSON.stringify({ answer: 'a\nb', meta: { n: 1 } }))).toEqual([
     { name: 'answer', text: 'a\nb', isText: true },
     { name: 'meta', text: '{\n  "n": 1\n}', isText: false },

@@ -1,13 +1,13 @@
-/** One named part of a value of a run. A text that is no JSON is one part without a name. */
+/** A named part of a value of a run. Text that is not JSON is a single part without a name. */
 export interface ValuePart {
   name: string
-  /** Text as it is; anything else as JSON. */
+  /** Text unchanged; other values as JSON. */
   text: string
   isText: boolean
 }
 export type ValueLook = 'markdown' | 'text' | 'json'
 
-/** A value part by part, or null when it is plain data that is best read as JSON. */
+/** Splits a value into its parts; null for data without text, which is shown as JSON. */
 export function readParts(source: string): ValuePart[] | null {
   const value = parsed(source)
   if (value === undefined || typeof value === 'string') return [{ name: '', text: value ?? source, isText: true }]
@@ -32,7 +32,7 @@ function parsed(source: string): unknown {
 const long = 120
 const marks = /^#{1,6} |^\s*[-*+] \S|^\s*\d+\. \S|\*\*\S[^*]*\*\*|```|^\|.*\|\s*$|\]\(https?:/m
 
-/** How a value is shown first: Markdown as such, lines as lines, and the rest as it is. */
+/** The initial format of a value: Markdown if it looks like it, multi-line or long text as text, otherwise JSON. */
 export function firstLook(parts: readonly ValuePart[] | null): ValueLook {
   if (!parts) return 'json'
   const texts = parts.filter(({ isText }) => isText)

@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import { AnswerText } from '#domains/chat/chat/index.ts'
 import type { RunMessage } from '../run-model.ts'
 
-/** Messages of the workflow as they stream. */
+/** Streamed messages of the workflow. */
 export function RunMessages({ messages }: { messages: readonly RunMessage[] }) {
   const t = useT('workflow-run')
   if (messages.length === 0) return null

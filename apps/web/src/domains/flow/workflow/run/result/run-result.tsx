@@ -21,7 +21,7 @@ import { StepDetail } from './step-detail.tsx'
 import { Timeline } from './timeline.tsx'
 import { linesOf, mainPath } from './timeline-lines.ts'
 
-/** Summary, timeline and one step in full. */
+/** Summary, timeline, and the details of one step. */
 export function RunResult() {
   const t = useT('workflow-run')
   const run = useRun()
@@ -102,7 +102,7 @@ function NoRun() {
   )
 }
 
-/** Mock outputs used in every test run, and how to turn them off. */
+/** Shows which outputs are pinned: they replace nodes in every test run. */
 function PinnedBar() {
   const t = useT('workflow-run')
   const pins = usePins()
@@ -133,7 +133,7 @@ function PinnedBar() {
   )
 }
 
-/** The time, while something is going on. */
+/** The current time, updated while `isOn`. */
 export function useNow(isOn: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -4,7 +4,7 @@ import { valuesOf } from './run-values.ts'
 
 const node = (input: string, output: string) => ({ result: { input, output } as NodeResult })
 
-test('inputs and outputs of a run are offered by their names', () => {
+test('inputs and outputs of a run are listed by their names', () => {
   const nodes = new Map([
     ['100001', node('{"query":"Who?","n":3}', '')],
     ['7', node('{"x":1}', '{"y":2}')],
@@ -17,6 +17,6 @@ test('inputs and outputs of a run are offered by their names', () => {
     { name: 'list', text: '[1]' },
   ])
 })
-test('an end that answers with a text has one output', () => {
+test('an end node that returns text has one output', () => {
   expect(valuesOf(new Map([['900001', node('', 'Just a text')]]))).toEqual([{ name: 'output', text: 'Just a text' }])
 })

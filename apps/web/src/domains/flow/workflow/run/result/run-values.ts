@@ -4,7 +4,7 @@ import type { NodeEntry } from '../run-model.ts'
 const start = '100001'
 const end = '900001'
 
-/** What went into a run and what came out of it, by the names of the variables. */
+/** Inputs and outputs of a run, by the names of the variables. */
 export function valuesOf(nodes: ReadonlyMap<string, Pick<NodeEntry, 'result'>>): OfferedValue[] {
   const given = nodes.get(start)?.result
   const inputs = named(given?.input || given?.output)
@@ -12,7 +12,7 @@ export function valuesOf(nodes: ReadonlyMap<string, Pick<NodeEntry, 'result'>>):
   const outputs = named(nodes.get(end)?.result.output)
   return [
     ...inputs,
-    // An output may be called like an input.
+    // An output may have the same name as an input.
     ...outputs.map(({ name, text }) => ({ name: taken.has(name) ? `output.${name}` : name, text })),
   ]
 }

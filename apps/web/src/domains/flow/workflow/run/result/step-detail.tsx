@@ -19,7 +19,7 @@ import type { Line } from './timeline-lines.ts'
 import { useStep } from './use-step.ts'
 import { ValueBox } from './value-box.tsx'
 
-/** One step: what went in, what came out, what went wrong, and what to do with it. */
+/** A step with its input, output, error and actions. */
 export function StepDetail({ line }: { line: Line }) {
   const step = useStep(line)
   return (
@@ -37,7 +37,7 @@ export function StepDetail({ line }: { line: Line }) {
   )
 }
 
-/** The same without the head, for the form of a node. */
+/** The content of a step below its header. */
 function StepValues({ line, step }: { line: Line; step: ReturnType<typeof useStep> }) {
   const t = useT('workflow-run')
   const [isRaw, setRaw] = useState(false)
@@ -126,7 +126,7 @@ function Pager({ at, of, onChange }: { at: number; of: number; onChange: (at: nu
   )
 }
 
-/** Large values are kept apart: here they are fetched on request. */
+/** Loads a large value on request: the result contains only its beginning. */
 function useWhole(line: Line, isTrimmed: boolean): { input?: string; output?: string; button?: ReactNode } {
   const t = useT('workflow-run')
   const { workflowId } = useEditor()

@@ -20,7 +20,7 @@ interface StepFaultProps {
   error: string
 }
 
-/** Why a step failed and the ways out of it, or what only did not fit. */
+/** The error of a step with possible actions, or its warning. */
 export function StepFault({ line, result, error }: StepFaultProps) {
   const t = useT('workflow-run')
   const logId = useRun((run) => run.logId)

@@ -35,7 +35,7 @@ const run = (...steps: Step[]): RunSnapshot => ({
 const round = (at: number) => `round ${at}`
 
 describe('the timeline of a run', () => {
-  it('nests started steps under their node, then lists nodes that were not reached, without comments', () => {
+  it('nests steps of a called workflow under their node, and appends nodes that were not reached', () => {
     const lines = linesOf(run(step('7', 2), step('100001', 0), step('7/5', 3)), canvas, round, 0)
     expect(lines.map(({ title, level, state }) => [title, level, state])).toEqual([
       ['Start', 0, 'done'],
@@ -51,14 +51,14 @@ describe('the timeline of a run', () => {
     expect([called.title, called.isOwn]).toEqual(['called 7/100001', false])
     expect(lines.some((line) => line.path === '100001')).toBe(true)
   })
-  it('names rounds, also those inside of a called workflow', () => {
+  it('labels rounds, also inside a called workflow', () => {
     const lines = linesOf(run(step('21', 0), step('21#1/8', 1), step('7', 2), step('7/4#0/9', 3)), canvas, round, 0)
     expect(lines.filter((line) => line.note).map((line) => [line.path, line.note])).toEqual([
       ['21#1/8', 'round 2'],
       ['7/4#0/9', 'round 1'],
     ])
   })
-  it('begins with the failure that caused the others', () => {
+  it('selects the failure that caused the others', () => {
     const failed = run(step('21', 0, { state: 'failed' }), step('21#1/8', 1, { state: 'failed' }), step('100001', 0))
     expect(mainPath(linesOf(failed, canvas, round, 0), failed)).toBe('21#1/8')
   })

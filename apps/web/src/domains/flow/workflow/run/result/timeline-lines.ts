@@ -15,22 +15,22 @@ export interface Line {
   nodeId: string
   title: string
   type: string
-  /** Behind the title: the round. */
+  /** Shown after the title: the round. */
   note: string
   state: RunStateName
   offset: number
   ms: number
   level: number
-  /** A node of this canvas, not of a workflow that it calls. */
+  /** Whether the node is on this canvas, not in a called workflow. */
   isOwn: boolean
-  /** It started the ones under it. */
+  /** Whether the following rows are steps inside it. */
   hasInner: boolean
   ground: string
 }
 
 const groundOf = (type: string): string => toneGround[describe(type)?.tone ?? 'code']
 
-/** Steps in order of time, then nodes that were not reached. Rounds are named by `round`. */
+/** Rows for the steps in chronological order, then for nodes that were not reached. `round` formats a round. */
 export function linesOf(run: RunSnapshot, canvas: Canvas, round: (at: number) => string, now: number): Line[] {
   const steps = orderSteps(run.steps)
   const elapsed = now - run.startedAt
@@ -91,7 +91,7 @@ function restOf(node: CanvasNode, run: RunSnapshot): Line[] {
   ]
 }
 
-/** The step that a person wants to see first: the failure, then what waits, then the last thing done. */
+/** The most relevant step: the innermost failure, otherwise a waiting step, otherwise the last finished one. */
 export function mainPath(lines: readonly Line[], run: RunSnapshot): string {
   const failed = lines.filter((line) => line.state === 'failed')
   const deepest = failed.toSorted((a, b) => b.level - a.level)[0]

@@ -17,7 +17,7 @@ interface TimelineProps {
   onChoose: (path: string) => void
 }
 
-/** Every step in the order of time, with a bar where and how long it ran. */
+/** All steps in chronological order, each with a bar for its start and duration. */
 export function Timeline({ lines, total, chosen, pins, onChoose }: TimelineProps) {
   const t = useT('workflow-run')
   const marks = useMemo(() => [0, total / 2, total], [total])

@@ -5,7 +5,7 @@ import { useRun } from '../run-context.ts'
 import type { Line } from './timeline-lines.ts'
 
 export interface ShownStep {
-  /** Record of the run; absent for steps of called workflows. */
+  /** The result of the node; undefined for steps of called workflows. */
   result: NodeResult | undefined
   input: string
   output: string

@@ -10,14 +10,14 @@ import { firstLook, readParts, type ValueLook, type ValuePart } from './read-val
 interface ValueBoxProps {
   title: string
   text: string
-  /** At the right of the head: where it comes from, a switch. */
+  /** Shown at the right of the header: the origin of the value, or a switch. */
   note?: ReactNode
   maxHeight?: string
 }
 
 const looks: readonly ValueLook[] = ['markdown', 'text', 'json']
 
-/** A value of a run, as Markdown, as text with its line breaks, or as JSON. */
+/** A value of a run, shown as Markdown, as text with line breaks, or as JSON. */
 export function ValueBox({ title, text, note, maxHeight = '20rem' }: ValueBoxProps) {
   const t = useT('workflow-run')
   const { tokens, plain } = useMemo(() => jsonTokens(text), [text])
@@ -45,7 +45,7 @@ export function ValueBox({ title, text, note, maxHeight = '20rem' }: ValueBoxPro
         <JsonCode label={title} tokens={tokens} maxHeight={maxHeight} className="px-2.5 py-1.5" />
       ) : (
         <div
-          // It scrolls, so it must be reachable by keys.
+          // The box scrolls, therefore it must be focusable.
           tabIndex={0}
           role="region"
           aria-label={title}

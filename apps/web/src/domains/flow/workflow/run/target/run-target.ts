@@ -6,14 +6,14 @@ import { blocksOf, type Canvas, type CanvasNode } from '../../document/canvas.ts
 export interface RunTarget {
   kind: 'bot' | 'project'
   id: string
-  /** Empty while only the id is known, from the address. */
+  /** Empty while only the id from the URL is known. */
   name: string
 }
 
 export const createTargetStore = (first: RunTarget | null) => createStore<RunTarget | null>(first)
 export type TargetStore = ReturnType<typeof createTargetStore>
 
-/** As the calls of a run want it. */
+/** Parameters for the calls that start a run. */
 export const targetInput = (target: RunTarget | null): { bot_id?: string; project_id?: string } =>
   !target ? {} : target.kind === 'bot' ? { bot_id: target.id } : { project_id: target.id }
 
@@ -34,11 +34,11 @@ const owned = new Set<string>([
 const deepest = 40
 const all = (canvas: Canvas): CanvasNode[] => canvas.nodes.flatMap((node) => [node, ...blocksOf(node)])
 
-/** Whether something on the canvas, or perhaps in a workflow it calls, belongs to a bot or a project. */
+/** Whether the canvas, or possibly a workflow that it calls, uses data of a bot or project. */
 export const mayUseTarget = (canvas: Canvas): boolean =>
   needsTarget(canvas) || all(canvas).some((node) => owned.has(node.type))
 
-/** A canvas that reads or sets variables fails without somebody they belong to. */
+/** Whether the canvas reads or sets variables, which requires a bot or project that owns them. */
 export const needsTarget = (canvas: Canvas): boolean =>
   all(canvas).some((node) => node.type === NodeType.Variable || readsVariables(node.data))
 

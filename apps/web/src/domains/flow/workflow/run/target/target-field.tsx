@@ -20,7 +20,7 @@ interface Listed {
 }
 const atOnce = 50
 
-/** Whether a run needs a bot or project that has not been chosen. Workflows of a project, or made for a bot, have theirs. */
+/** Whether a run still needs a bot or project. A workflow of a project, or created for a bot, already has one. */
 export function useTargetMissing(): boolean {
   const { loaded } = useEditor()
   const target = useRunTools().target.use()
@@ -28,7 +28,7 @@ export function useTargetMissing(): boolean {
   return isNeeded && !target && !loaded.workflow.project_id && !loaded.bind_biz_id
 }
 
-/** Chooses the bot or project whose variables a test run uses. */
+/** Selects the bot or project whose variables a test run uses. */
 export function TargetField({ showsFault }: { showsFault: boolean }) {
   const t = useT('workflow-run')
   const { spaceId, loaded } = useEditor()
@@ -73,7 +73,7 @@ export function TargetField({ showsFault }: { showsFault: boolean }) {
 
 const listed = (target: RunTarget): Listed => ({ value: target.id, label: target.name, description: '', target })
 
-/** A bot that came with the address is known by its id only. */
+/** The name of the target, loaded if only its id is known from the URL. */
 function useNameOf(target: RunTarget | null): string {
   const { data } = useQuery({
     queryKey: ['workflow-run-target', target?.kind, target?.id],
