@@ -83,11 +83,11 @@ const matching = ({ spaceId, enterpriseId, actorId, area, word, from, to }: Audi
     area === undefined ? undefined : inArray(auditEvent.action, [...auditActionsOf(area)]),
     from === undefined ? undefined : gte(auditEvent.at, from),
     to === undefined ? undefined : lt(auditEvent.at, to),
-    word ? about(word) : undefined,
+    word ? matchesWord(word) : undefined,
   )
 
 /** Matches the target's id, its current name, and its name at the time of the entry. */
-function about(word: string): SQL | undefined {
+function matchesWord(word: string): SQL | undefined {
   const pattern = `%${word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const named = (table: SQL) => sql`(SELECT n.id::text FROM ${table} n WHERE n.name ILIKE ${pattern})`
   return or(

@@ -4,7 +4,7 @@ import { type ContentScope, WILDCARD_REACH } from '@orrery/contract/shared/conte
 type Test = (text: string) => boolean
 
 /** Normalises case, width and invisible characters, so that they cannot hide a word. */
-const plain = (text: string): string =>
+const normalise = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
@@ -14,7 +14,7 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String
 
 /** Compiles a rule into a test of normalised texts. A wildcard matches a bounded length, which bounds the time. */
 function testOf({ text, whole_word: isWhole }: ContentRule): Test {
-  const words = plain(text)
+  const words = normalise(text)
   if (!isWhole && !words.includes('*')) return (given) => given.includes(words)
   const body = words
     .split('*')
@@ -35,7 +35,7 @@ function compiled(rules: readonly ContentRule[]) {
 /** The first rule that the text violates. */
 export function brokenRule(rules: readonly ContentRule[], scope: ContentScope, text: string): ContentRule | undefined {
   if (rules.length === 0 || text === '') return undefined
-  const given = plain(text)
+  const given = normalise(text)
   return compiled(rules).find(
     ({ rule, test }) => (rule.scopes.length === 0 || rule.scopes.includes(scope)) && test(given),
   )?.rule

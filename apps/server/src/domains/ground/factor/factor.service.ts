@@ -74,7 +74,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
     return used.length > 0
   }
   /** Checks a code. Wrong codes lock only the second step for a while, not the account. */
-  async function prove(userId: string, code: string, address: string, onlyApp = false): Promise<void> {
+  async function verifyCode(userId: string, code: string, address: string, onlyApp = false): Promise<void> {
     const key = `factor:${userId}`
     await guard.check(key, address)
     const isRight = /^\d{6}$/.test(code)
@@ -125,7 +125,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
       const row = await find(userId)
       if (!row) throw factorErrors.notOn()
       if (row.confirmedAt) throw factorErrors.alreadyOn()
-      await prove(userId, code, address, true)
+      await verifyCode(userId, code, address, true)
       const codes = await db.transaction(async (tx) => {
         await tx.update(userTotp).set({ confirmedAt: clock.now() }).where(eq(userTotp.userId, userId))
         return writeCodes(userId, tx)
@@ -169,7 +169,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
       const [open] = await db.select().from(signInChallenge).where(mine)
       if (!open || open.expiresAt <= clock.now()) throw factorErrors.challengeOver()
       // Two-step verification may have been turned off meanwhile.
-      if (await isOn(open.userId)) await prove(open.userId, code, address)
+      if (await isOn(open.userId)) await verifyCode(open.userId, code, address)
       const used = await db.delete(signInChallenge).where(mine).returning({ userId: signInChallenge.userId })
       if (!used.length) throw factorErrors.challengeOver()
       return open.userId
@@ -178,7 +178,7 @@ export function createFactorService({ db, secrets, guard, sessions, passkeys, au
     dropChallenges: (userId: string) => db.delete(signInChallenge).where(eq(signInChallenge.userId, userId)),
     async stepUp({ userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>, code: string, address: string) {
       if (!(await isOn(userId))) throw factorErrors.notOn()
-      await prove(userId, code, address)
+      await verifyCode(userId, code, address)
       return proved({ sessionId })
     },
     proved,

@@ -31,12 +31,12 @@ export interface Occurrence {
   /** Whether another mail about this was already sent. */
   isMailed?: boolean
 }
-const KEPT_MS = 90 * 86_400_000
-const GONE_AT_ONCE = 5000
+const RETENTION_MS = 90 * 86_400_000
+const DELETE_BATCH = 5000
 /** The bell counts no further than this. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 const RETENTION = 'notice-retention'
-const usual = new Map<NoticeKind, NoticeWay>(noticeKinds.map(({ kind, way }) => [kind, way]))
+const defaultWays = new Map<NoticeKind, NoticeWay>(noticeKinds.map(({ kind, way }) => [kind, way]))
 
 /** Notifies people: in their inbox, and by mail if they want it. */
 export function createNoticeService(deps: NoticeDeps) {
@@ -51,10 +51,10 @@ export function createNoticeService(deps: NoticeDeps) {
       .from(noticeChoice)
       .where(and(inArray(noticeChoice.userId, [...userIds]), eq(noticeChoice.kind, kind)))
     const byUser = new Map(chosen.map(({ userId, way }) => [userId, way]))
-    return (userId: string) => byUser.get(userId) ?? usual.get(kind)!
+    return (userId: string) => byUser.get(userId) ?? defaultWays.get(kind)!
   }
   /** Filters out programs and erased people, so that notifying never fails because a recipient no longer exists. */
-  async function presentOf(userIds: readonly string[], at: Db | Tx): Promise<string[]> {
+  async function existingPeople(userIds: readonly string[], at: Db | Tx): Promise<string[]> {
     const isPerson = and(eq(appUser.kind, 'person'), isNull(appUser.erasedAt))
     const rows = await at
       .select({ id: appUser.id })
@@ -62,14 +62,14 @@ export function createNoticeService(deps: NoticeDeps) {
       .where(and(inArray(appUser.id, [...new Set(userIds)]), isPerson))
     return rows.map(({ id }) => id)
   }
-  async function forgetOld(): Promise<void> {
+  async function deleteExpired(): Promise<void> {
     const old = db
       .select({ id: notice.id })
       .from(notice)
-      .where(lt(notice.at, clock.now() - KEPT_MS))
-      .limit(GONE_AT_ONCE)
-    let gone = GONE_AT_ONCE
-    while (gone === GONE_AT_ONCE) gone = (await db.delete(notice).where(inArray(notice.id, old))).rowCount ?? 0
+      .where(lt(notice.at, clock.now() - RETENTION_MS))
+      .limit(DELETE_BATCH)
+    let gone = DELETE_BATCH
+    while (gone === DELETE_BATCH) gone = (await db.delete(notice).where(inArray(notice.id, old))).rowCount ?? 0
   }
 
   return {
@@ -81,7 +81,7 @@ export function createNoticeService(deps: NoticeDeps) {
       { key, link, tx, isMailed = false }: Occurrence,
     ): Promise<void> {
       if (!userIds.length) return
-      const people = await presentOf(userIds, tx ?? db)
+      const people = await existingPeople(userIds, tx ?? db)
       if (!people.length) return
       const wayOf = await waysOf(people, kind, tx ?? db)
       const now = clock.now()
@@ -119,7 +119,7 @@ export function createNoticeService(deps: NoticeDeps) {
         .limit(size)
     },
     async unread(userId: string): Promise<number> {
-      const some = db.select({ id: notice.id }).from(notice).where(isUnread(userId)).limit(MOST_COUNTED).as('some')
+      const some = db.select({ id: notice.id }).from(notice).where(isUnread(userId)).limit(MAX_COUNTED).as('some')
       return db.$count(some)
     },
     /** Marks notices as read. If one of them is not the user's own, throws "not found" and marks none. */
@@ -147,10 +147,10 @@ export function createNoticeService(deps: NoticeDeps) {
         .onConflictDoUpdate({ target: [noticeChoice.userId, noticeChoice.kind], set: { way } })
     },
     hasMail: () => mail.isOn(),
-    forgetOld,
+    deleteExpired,
     async start(): Promise<void> {
       await mails.start()
-      await jobs.define(RETENTION, forgetOld)
+      await jobs.define(RETENTION, deleteExpired)
       await jobs.schedule(RETENTION, 'daily', '35 3 * * *', {})
     },
   }

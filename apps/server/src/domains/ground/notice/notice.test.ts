@@ -179,7 +179,7 @@ test('a notice is deleted after 90 days', async () => {
   t.clock.advance(60 * 86_400_000)
   await tell([person])
   t.clock.advance(31 * 86_400_000)
-  await t.services.notices.forgetOld()
+  await t.services.notices.deleteExpired()
   expect((await t.services.notices.list(person.id, undefined, 10, false)).length).toBe(1)
 })
 test('a recipient that no longer exists does not prevent notices to the others', async () => {

@@ -70,7 +70,11 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
     return { request, app }
   }
   /** Changes the status of a request atomically: only one caller succeeds. */
-  async function move(keyHash: string, from: OauthRequest['status'], change: Partial<OauthRequest>): Promise<boolean> {
+  async function transition(
+    keyHash: string,
+    from: OauthRequest['status'],
+    change: Partial<OauthRequest>,
+  ): Promise<boolean> {
     const moved = await db
       .update(oauthRequest)
       .set(change)
@@ -122,7 +126,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
       if (!request) throw oauthErrors.requestGone()
       await pending(request.keyHash)
       const key = randomToken()
-      if (!(await move(request.keyHash, 'pending', { keyHash: sha256(key) }))) throw oauthErrors.requestGone()
+      if (!(await transition(request.keyHash, 'pending', { keyHash: sha256(key) }))) throw oauthErrors.requestGone()
       return key
     },
     look: (key: string): Promise<Waiting> => pending(sha256(key)),
@@ -135,7 +139,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
       const change: Partial<OauthRequest> = isAllowed
         ? { status: 'approved', userId, ...(!isDevice && { codeHash: sha256(code), expiresAt: clock.now() + CODE_MS }) }
         : { status: 'denied' }
-      if (!(await move(request.keyHash, 'pending', change))) throw oauthErrors.requestGone()
+      if (!(await transition(request.keyHash, 'pending', change))) throw oauthErrors.requestGone()
       if (isDevice) return { redirect: '', waiting }
       const answer: Record<string, string> = isAllowed ? { code } : { error: 'access_denied' }
       return { redirect: withParameters(request.redirectUri, { ...answer, state: request.state }), waiting }
@@ -149,7 +153,7 @@ export function createOauthRequests({ db, apps, clock }: { db: Db; apps: OauthAp
     },
     polled: (keyHash: string) =>
       db.update(oauthRequest).set({ polledAt: clock.now() }).where(eq(oauthRequest.keyHash, keyHash)),
-    use: (keyHash: string): Promise<boolean> => move(keyHash, 'approved', { status: 'used' }),
+    use: (keyHash: string): Promise<boolean> => transition(keyHash, 'approved', { status: 'used' }),
   }
 }
 export type OauthRequests = ReturnType<typeof createOauthRequests>

@@ -56,7 +56,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   const audiences = [home.origin, `${home.origin}/`, home.host, home.hostname]
 
   /** Authenticates the app: with a secret if it can store one; other apps prove themselves by the code verifier. */
-  async function client(clientId: string, secret: string): Promise<OauthApp> {
+  async function authenticateClient(clientId: string, secret: string): Promise<OauthApp> {
     const app = clientId ? await apps.active(clientId) : undefined
     if (!app)
       throw new OauthRefusal('invalid_client', 'client_id: there is no app with this ID, or it is turned off', 401)
@@ -73,7 +73,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   const spent = () => new OauthRefusal('invalid_grant', 'The code is wrong, was used before, or has expired')
 
   async function byCode(input: TokenInput, secret: string): Promise<Tokens> {
-    const app = await client(input.client_id, secret)
+    const app = await authenticateClient(input.client_id, secret)
     const request = input.code ? await requests.byCode(input.code) : undefined
     if (!request || request.userCode !== null || request.appId !== app.id) throw spent()
     if (request.status === 'used') {
@@ -90,7 +90,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 
   async function byRefresh(input: TokenInput, secret: string): Promise<Tokens> {
-    const app = await client(input.client_id, secret)
+    const app = await authenticateClient(input.client_id, secret)
     const tokens = input.refresh_token ? await grants.refresh(input.refresh_token, app.id) : undefined
     if (!tokens)
       throw new OauthRefusal('invalid_grant', 'refresh_token: wrong, used before, expired or revoked: sign in again')
@@ -98,7 +98,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 
   async function byDevice(input: TokenInput): Promise<Tokens> {
-    const app = await client(input.client_id, '')
+    const app = await authenticateClient(input.client_id, '')
     const request = input.device_code ? await requests.byCode(input.device_code) : undefined
     if (!request || request.userCode === null || request.appId !== app.id) throw spent()
     if (request.expiresAt <= clock.now())
@@ -114,7 +114,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 
   /** Checks a JWT that a service app signed, and that it was not used before. */
-  async function proven(assertion: string): Promise<{ app: OauthApp; subject: string | undefined }> {
+  async function verifyAssertion(assertion: string): Promise<{ app: OauthApp; subject: string | undefined }> {
     const refuse = (text: string) => new OauthRefusal('invalid_grant', text, 401)
     let appId = ''
     let kid = ''
@@ -144,10 +144,10 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 
   async function byAssertion(input: TokenInput, assertion: string): Promise<Tokens> {
-    const { app, subject } = await proven(assertion)
+    const { app, subject } = await verifyAssertion(assertion)
     const account = input.account_id === app.ownerId ? undefined : input.account_id
-    const scopes = narrowed(app, input.scope)
-    const bots = constrained(input.scope)
+    const scopes = requestedScopes(app, input.scope)
+    const bots = requestedBots(input.scope)
     if (account !== undefined || (subject !== undefined && subject !== app.ownerId)) {
       const place = await deps.installed(app.id, account, subject)
       if (typeof place === 'string') throw new OauthRefusal('invalid_grant', place, 401)
@@ -166,7 +166,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
   }
 
   /** The app that signed a JWT, for calls that accept a JWT instead of a token. */
-  const signer = async (assertion: string): Promise<OauthApp> => (await proven(assertion)).app
+  const signer = async (assertion: string): Promise<OauthApp> => (await verifyAssertion(assertion)).app
   return Object.assign(answer, { signer })
 
   function answer(input: TokenInput, bearer: string): Promise<Tokens> {
@@ -189,7 +189,7 @@ export function createTokenEndpoint(deps: TokenEndpointDeps) {
 }
 
 /** The requested scopes, which must be among those of the app. */
-function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
+function requestedScopes(app: OauthApp, scope: unknown): string[] | undefined {
   if (scope === undefined || scope === null) return undefined
   const { account_permission: account } = scope as Record<string, unknown>
   const list = (account as { permission_list?: unknown } | undefined)?.permission_list
@@ -203,7 +203,7 @@ function narrowed(app: OauthApp, scope: unknown): string[] | undefined {
 
 const MAX_BOTS = 100
 /** The bots named in `attribute_constraint`: the token may talk only with these. */
-function constrained(scope: unknown): string[] | undefined {
+function requestedBots(scope: unknown): string[] | undefined {
   const constraint = (scope as { attribute_constraint?: unknown } | null | undefined)?.attribute_constraint
   if (constraint === undefined || constraint === null) return undefined
   const chat = (constraint as { connector_bot_chat_attribute?: { bot_id_list?: unknown } }).connector_bot_chat_attribute

@@ -39,7 +39,7 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
     await db.insert(passkeyChallenge).values({ challenge, purpose, userId, expiresAt: now + CHALLENGE_MS })
   }
   /** Consumes the challenge, whether or not the rest of the proof is right. */
-  async function take(challenge: string, purpose: Purpose, userId: string | null): Promise<boolean> {
+  async function consumeChallenge(challenge: string, purpose: Purpose, userId: string | null): Promise<boolean> {
     const [row] = await db.delete(passkeyChallenge).where(eq(passkeyChallenge.challenge, challenge)).returning()
     return Boolean(row && row.expiresAt > clock.now() && row.purpose === purpose && row.userId === userId)
   }
@@ -59,7 +59,7 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
     if (!key || (userId !== null && key.userId !== userId)) return failed(passkeyErrors.unknown())
     const verified = await verifyAuthenticationResponse({
       response: proof,
-      expectedChallenge: async (challenge) => (wasOpen = await take(challenge, purpose, userId)),
+      expectedChallenge: async (challenge) => (wasOpen = await consumeChallenge(challenge, purpose, userId)),
       expectedOrigin: origin,
       expectedRPID: hostname,
       // The library’s check of the counter reports no specific error, so the counter is checked below.
@@ -127,7 +127,7 @@ export function createPasskeyService({ db, audit, newId, clock, publicUrl }: Pas
       const { verifyRegistrationResponse } = await library()
       const verified = await verifyRegistrationResponse({
         response: created,
-        expectedChallenge: async (challenge) => (wasOpen = await take(challenge, 'add', userId)),
+        expectedChallenge: async (challenge) => (wasOpen = await consumeChallenge(challenge, 'add', userId)),
         expectedOrigin: origin,
         expectedRPID: hostname,
       }).catch(() => undefined)

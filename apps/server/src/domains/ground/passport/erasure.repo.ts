@@ -13,7 +13,7 @@ export interface Leftover {
  * Tables with data of a person that is not deleted with the account row. A table that refers to the account with
  * ON DELETE CASCADE needs no line here; a test searches every column of the database for the id of an erased person.
  */
-const owned = [
+const personalTables = [
   'trace_head',
   'workflow_run',
   'workflow_job',
@@ -29,7 +29,7 @@ const owned = [
   'database_import',
 ]
 /** Texts that refer to files and are not erased, with their space. */
-const naming = sql`
+const fileReferences = sql`
   SELECT icon_uri AS text, space_id FROM resource
   UNION ALL SELECT icon_uri, id FROM space
   UNION ALL SELECT b.config::text, r.space_id FROM bot b JOIN resource r USING (id)
@@ -50,7 +50,8 @@ export function createErasureRepo(db: Db) {
         AND EXISTS (SELECT FROM space_member m WHERE m.space_id = s.id AND m.user_id <> ${userId}) ORDER BY s.id`,
     )
   async function eraseRows(tx: Tx, userId: string) {
-    for (const table of owned) await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`)
+    for (const table of personalTables)
+      await tx.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE user_id = ${userId}`)
     // The trigger belongs to its workflow and stays; only the test call that the person listened for is removed.
     await tx.execute(sql`UPDATE workflow_trigger SET listener_id = NULL, heard = NULL WHERE listener_id = ${userId}`)
   }
@@ -88,14 +89,14 @@ export function createErasureRepo(db: Db) {
     const begin = `upload/${userId}/`
     await tx.execute(
       sql`UPDATE upload u SET user_id = s.owner_id
-        FROM (SELECT DISTINCT ON (m[1]) m[1] AS key, named.space_id FROM (${naming}) named,
+        FROM (SELECT DISTINCT ON (m[1]) m[1] AS key, named.space_id FROM (${fileReferences}) named,
           regexp_matches(named.text, ${`(${begin}[0-9a-f]+(?:\\.[a-z0-9]+)?)`}, 'g') m
           WHERE strpos(named.text, ${begin}) > 0) used
         JOIN space s ON s.id = used.space_id
         WHERE u.key = used.key AND u.user_id = ${userId} AND s.owner_id <> ${userId}`,
     )
   }
-  async function forgetInAudit(tx: Tx, userId: string) {
+  async function anonymiseAudit(tx: Tx, userId: string) {
     await tx.execute(sql`SELECT set_config('orrery.erasing', 'on', true)`)
     await tx.execute(
       sql`UPDATE audit_event SET address = CASE WHEN actor_id = ${userId} THEN '' ELSE address END, detail = detail - 'email'
@@ -105,7 +106,7 @@ export function createErasureRepo(db: Db) {
   }
 
   /** Usage stays in the figures of teams, but anonymously. */
-  async function forgetUse(tx: Tx, userId: string) {
+  async function anonymiseUsage(tx: Tx, userId: string) {
     const sums = ['calls', 'failed', 'tokens_in', 'tokens_out', 'cost']
     const added = sql.raw(sums.map((name) => `${name} = m.${name} + EXCLUDED.${name}`).join(', '))
     await tx.execute(
@@ -127,7 +128,7 @@ export function createErasureRepo(db: Db) {
       return found!.yes
     },
     /** Erases everything in one transaction. False if another member joined one of the user's spaces meanwhile. */
-    erase: (user: UserRow, nameless: UserRow, successorId: string | undefined): Promise<boolean> =>
+    erase: (user: UserRow, anonymised: UserRow, successorId: string | undefined): Promise<boolean> =>
       // Running turns may still write to the same tables.
       afterDeadlock(() =>
         db.transaction(async (tx) => {
@@ -137,7 +138,7 @@ export function createErasureRepo(db: Db) {
           if ((await sharedTeams(tx, user.id)).length) return false
           const { files, folders } = await filesOf(tx, user.id)
           await tx.execute(sql`DELETE FROM space WHERE owner_id = ${user.id}`)
-          await forgetUse(tx, user.id)
+          await anonymiseUsage(tx, user.id)
           await tx.execute(
             sql`UPDATE resource r SET owner_id = s.owner_id FROM space s WHERE s.id = r.space_id AND r.owner_id = ${user.id}`,
           )
@@ -148,14 +149,14 @@ export function createErasureRepo(db: Db) {
           await tx.execute(sql`DELETE FROM app_user WHERE id = ${user.id}`)
           await tx.execute(
             sql`INSERT INTO app_user (id, email, email_key, password_hash, name, unique_name, disabled, created_at, updated_at, erased_at)
-            VALUES (${nameless.id}, ${nameless.email}, ${nameless.emailKey}, '', ${nameless.name}, ${nameless.uniqueName}, true,
-              ${nameless.createdAt}, ${nameless.updatedAt}, ${nameless.erasedAt})`,
+            VALUES (${anonymised.id}, ${anonymised.email}, ${anonymised.emailKey}, '', ${anonymised.name}, ${anonymised.uniqueName}, true,
+              ${anonymised.createdAt}, ${anonymised.updatedAt}, ${anonymised.erasedAt})`,
           )
           if (successorId) await tx.execute(sql`UPDATE app_user SET is_instance_owner = true WHERE id = ${successorId}`)
-          await forgetInAudit(tx, user.id)
+          await anonymiseAudit(tx, user.id)
           await tx.execute(
             sql`INSERT INTO erasure (user_id, files, folders, created_at)
-            VALUES (${user.id}, ${sql.param(files)}, ${sql.param(folders)}, ${nameless.erasedAt})`,
+            VALUES (${user.id}, ${sql.param(files)}, ${sql.param(folders)}, ${anonymised.erasedAt})`,
           )
           return true
         }),

@@ -14,7 +14,7 @@ import type { SessionService } from './session.service.ts'
 
 const JOB = 'account-erased'
 /** By then all work that ran for the person has finished, and its last writes are cleared too. */
-const LATER_SECONDS = 15 * 60
+const SECOND_CLEAR_SECONDS = 15 * 60
 /** Topics of the caches that may still hold erased data. */
 const topics = ['membership', 'resource', 'token', 'oauth', ...Object.keys(resourceKinds)]
 
@@ -76,25 +76,25 @@ export function createErasureService(deps: ErasureDeps) {
       if (teams.length) throw passportErrors.ownsTeams({ names: teams.map(({ name }) => name).join(', ') })
       const successorId = needsSuccessor ? await successorOf(user, input) : undefined
       await deps.eraseData(userId)
-      if (!(await repo.erase(user, nameless(user, clock.now()), successorId)))
+      if (!(await repo.erase(user, anonymised(user, clock.now()), successorId)))
         throw passportErrors.ownsTeams({ names: (await check(userId)).teams.map(({ name }) => name).join(', ') })
       await deps.sessions.endAll(userId)
       for (const topic of topics) await deps.bus.publish(topic, '*')
       await deps.audit.record({ actorId: userId, action: 'account.erased', detail: { successor: successorId ?? '' } })
       await deps.jobs.send(JOB, { userId, isLast: false })
-      await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: LATER_SECONDS })
+      await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: SECOND_CLEAR_SECONDS })
     },
     async start() {
       await deps.jobs.define<{ userId: string; isLast: boolean }>(JOB, ({ userId, isLast }) => clear(userId, isLast))
       // A process may have died between erasing and clearing.
       for (const { userId } of await repo.leftovers())
-        await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: LATER_SECONDS, singletonKey: userId })
+        await deps.jobs.send(JOB, { userId, isLast: true }, { startAfter: SECOND_CLEAR_SECONDS, singletonKey: userId })
     },
   }
 }
 export type ErasureService = ReturnType<typeof createErasureService>
 
-const nameless = (user: UserRow, now: number): UserRow => ({
+const anonymised = (user: UserRow, now: number): UserRow => ({
   ...user,
   email: `erased-${user.id}@invalid`,
   emailKey: `erased-${user.id}@invalid`,

@@ -17,7 +17,7 @@ export interface PasswordRules {
   /** Maximum age in days; 0: unlimited. */
   maxDays: number
 }
-const KEPT = 10
+const MAX_HISTORY = 10
 const DAY_MS = 24 * 3600_000
 
 export interface PasswordPolicyDeps {
@@ -66,7 +66,7 @@ export function createPasswordPolicy({ db, clock, breaches, passwords, rulesFor 
         .from(passwordHistory)
         .where(eq(passwordHistory.userId, userId))
         .orderBy(desc(passwordHistory.replacedAt))
-        .offset(KEPT)
+        .offset(MAX_HISTORY)
         .limit(1)
       if (oldest) await db.delete(passwordHistory).where(tooOld(userId, oldest.at))
     },

@@ -8,7 +8,7 @@ import { createCache } from '#kit/cache.ts'
 import { appUser, type SessionWay, userSession } from './passport.table.ts'
 
 const LIFETIME_MS = 30 * 24 * 3600_000
-const LONGEST_MS = 90 * 24 * 3600_000
+const MAX_LIFETIME_MS = 90 * 24 * 3600_000
 /** How long a session is cached before it is read from the database again. */
 const CACHE_MS = 60_000
 const SEEN_EVERY_MS = 5 * 60_000
@@ -87,7 +87,7 @@ export function createSessionService({ db, bus, newId, clock, rulesFor }: Sessio
       const token = randomToken()
       const now = clock.now()
       const { lifetimeMs = LIFETIME_MS, idleMs = null } = await rulesFor(userId)
-      const expiresAt = now + Math.min(lifetimeMs, LONGEST_MS)
+      const expiresAt = now + Math.min(lifetimeMs, MAX_LIFETIME_MS)
       await db.insert(userSession).values({
         id,
         tokenHash: sha256(token),

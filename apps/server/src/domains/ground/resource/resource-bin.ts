@@ -4,10 +4,10 @@ import { type BinnedRow, resourceBin, type ResourceRow } from './resource.table.
 
 const asBinned = (rows: ResourceRow[]) => rows.map((row) => ({ ...row, deletedAt: row.deletedAt ?? 0 }))
 /** Stored instead of the deletion time while a resource is being purged: it can no longer be restored. */
-const CONDEMNED = 0
+const PURGING = 0
 /** A resource that a person deleted, not one that was deleted along with it. */
 const isEntry = isNull(resourceBin.deletedWith)
-const isKept = gt(resourceBin.deletedAt, CONDEMNED)
+const isKept = gt(resourceBin.deletedAt, PURGING)
 
 /** The heads of resources in the bin, which nothing else reads. */
 export function createResourceBin({ db, invalidate }: { db: Db; invalidate(id: string): Promise<void> }) {
@@ -50,10 +50,10 @@ export function createResourceBin({ db, invalidate }: { db: Db; invalidate(id: s
       return rows
     },
     /** Marks a resource as being purged, so that it cannot be restored. False if it was restored meanwhile. */
-    async condemn(id: string): Promise<boolean> {
+    async markPurging(id: string): Promise<boolean> {
       const rows = await db
         .update(resourceBin)
-        .set({ deletedAt: CONDEMNED })
+        .set({ deletedAt: PURGING })
         .where(and(eq(resourceBin.id, id), isEntry))
         .returning({ id: resourceBin.id })
       return rows.length > 0

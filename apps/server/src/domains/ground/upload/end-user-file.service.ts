@@ -5,7 +5,7 @@ import type { Db } from '#kit/db.ts'
 import { userKey } from '#kit/user-key.ts'
 import { endUserFile, upload } from './upload.table.ts'
 
-const AT_ONCE = 500
+const DELETE_BATCH = 500
 
 /** Records which files were created for end users, so that they can be erased with the end user. */
 export function createEndUserFiles({ db, blobs, clock }: { db: Db; blobs: Blobs; clock: Clock }) {
@@ -14,7 +14,7 @@ export function createEndUserFiles({ db, blobs, clock }: { db: Db; blobs: Blobs;
       .select({ key: endUserFile.key })
       .from(endUserFile)
       .where(or(eq(endUserFile.userKey, whose), like(endUserFile.userKey, `${whose}/%`)))
-      .limit(AT_ONCE)
+      .limit(DELETE_BATCH)
   return {
     /**
      * Must run before the file is stored: an unrecorded file would never be erased. Files of the account are not

@@ -23,7 +23,7 @@ export interface BinDeps {
 const JOB = 'bin.empty'
 const DAY_MS = 24 * 3600_000
 const KEEP_MS = BIN_DAYS * DAY_MS
-const AT_ONCE = 100
+const PURGE_BATCH = 100
 
 /** Deleted resources of a space, which can be restored unchanged until they expire. */
 export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinDeps) {
@@ -50,13 +50,13 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
     if (!(await mayChange(row, userId))) throw errors.noAccess()
     return row
   }
-  async function removeForGood(row: BinnedRow) {
-    if (!(await bin.condemn(row.id))) throw errors.notFound({ what: 'resource' })
-    const gone = [...(await bin.inside(row.id)), row]
+  async function purgeRow(row: BinnedRow) {
+    if (!(await bin.markPurging(row.id))) throw errors.notFound({ what: 'resource' })
+    const purged = [...(await bin.inside(row.id)), row]
     // Purge the files first: after an interruption the row is still there, and the next pass repeats the purge.
-    for (const one of gone) await kinds.find(one.kind).purge?.(one.id)
+    for (const one of purged) await kinds.find(one.kind).purge?.(one.id)
     await bin.remove(row.id)
-    for (const one of gone) await kinds.find(one.kind).forget?.(one.id)
+    for (const one of purged) await kinds.find(one.kind).forget?.(one.id)
   }
   const record = (row: BinnedRow, act: 'expire' | 'restore' | 'purge', actorId?: string) =>
     audit.record({
@@ -71,11 +71,11 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
   async function empty(): Promise<number> {
     let removed = 0
     for (;;) {
-      const rows = await bin.olderThan(clock.now() - KEEP_MS, AT_ONCE)
+      const rows = await bin.olderThan(clock.now() - KEEP_MS, PURGE_BATCH)
       const before = removed
       for (const row of rows)
         try {
-          await removeForGood(row)
+          await purgeRow(row)
           await record(row, 'expire')
           removed += 1
         } catch (cause) {
@@ -111,7 +111,7 @@ export function createBin({ resources, kinds, audit, clock, log, ...deps }: BinD
     },
     async remove(spaceId: string, id: string, userId: string) {
       const row = await find(spaceId, id, userId)
-      await removeForGood(row)
+      await purgeRow(row)
       await record(row, 'purge', userId)
     },
     async start() {

@@ -39,7 +39,7 @@ const here = async () =>
       target,
     ])
   ).rows.map((row) => row.name)
-const left = async () =>
+const bookkeepingRows = async () =>
   (
     await t.infra.database.pool.query(
       'SELECT (SELECT count(*) FROM resource_making)::int AS creations, (SELECT count(*) FROM resource_made)::int AS made',
@@ -47,11 +47,11 @@ const left = async () =>
   ).rows[0] as { creations: number; made: number }
 
 /** Starts a creation that pauses after the second item, like a process that hangs or has died. */
-function begin() {
-  let goOn = () => {}
-  const standing = new Promise<void>((resolve) => (goOn = resolve))
-  let isStanding = () => {}
-  const stands = new Promise<void>((resolve) => (isStanding = resolve))
+function startPausedCreation() {
+  let resume = () => {}
+  const resumed = new Promise<void>((resolve) => (resume = resolve))
+  let markPaused = () => {}
+  const paused = new Promise<void>((resolve) => (markPaused = resolve))
   let n = 0
   const work = t.services.bundles.create(items, {
     ...t.services.creationOptions({ spaceId: target, userId: owner.id }),
@@ -59,42 +59,42 @@ function begin() {
     async onCreated() {
       n += 1
       if (n !== 2) return
-      isStanding()
-      await standing
+      markPaused()
+      await resumed
     },
   })
-  return { work, stands, goOn: () => goOn() }
+  return { work, paused, resume: () => resume() }
 }
 
 test('the partial creation of a dead process is removed by the next one, and the dead process can add nothing more', async () => {
-  const { work, stands, goOn } = begin()
+  const { work, paused, resume } = startPausedCreation()
   const failed = expect(work).rejects.toMatchObject({ code: ErrorCode.resource.undone, status: 409 })
-  await stands
+  await paused
   expect(await here()).toHaveLength(2)
-  expect(await left()).toEqual({ creations: 1, made: 2 })
+  expect(await bookkeepingRows()).toEqual({ creations: 1, made: 2 })
   t.clock.advance(120_000)
   const second = await t.another()
   await second.services.atomicCreations.sweep()
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ creations: 0, made: 0 })
+  expect(await bookkeepingRows()).toEqual({ creations: 0, made: 0 })
   // The first process only hung: it must not continue as if nothing had happened.
-  goOn()
+  resume()
   await failed
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ creations: 0, made: 0 })
+  expect(await bookkeepingRows()).toEqual({ creations: 0, made: 0 })
 })
 
 test('the creation of a live process is not swept, and is completed as a whole', async () => {
-  const { work, stands, goOn } = begin()
-  await stands
+  const { work, paused, resume } = startPausedCreation()
+  await paused
   const second = await t.another()
   await second.services.atomicCreations.sweep()
   expect(await here()).toHaveLength(2)
-  goOn()
+  resume()
   const { ids } = await work
   expect(await here()).toEqual(['Manner', 'one', 'three', 'two'])
   expect([...ids.values()].filter(Boolean)).toHaveLength(4)
-  expect(await left()).toEqual({ creations: 0, made: 0 })
+  expect(await bookkeepingRows()).toEqual({ creations: 0, made: 0 })
 })
 
 test('one item that fails rolls back the others', async () => {
@@ -108,16 +108,16 @@ test('one item that fails rolls back the others', async () => {
   })
   await expect(work).rejects.toThrow('no room')
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ creations: 0, made: 0 })
+  expect(await bookkeepingRows()).toEqual({ creations: 0, made: 0 })
 })
 
 test('a space that is deleted during a creation is removed with everything created in it', async () => {
-  const { work, stands, goOn } = begin()
+  const { work, paused, resume } = startPausedCreation()
   const failed = expect(work).rejects.toThrow()
-  await stands
+  await paused
   await owner.api.space.remove({ space_id: target })
-  goOn()
+  resume()
   await failed
   expect(await here()).toEqual([])
-  expect(await left()).toEqual({ creations: 0, made: 0 })
+  expect(await bookkeepingRows()).toEqual({ creations: 0, made: 0 })
 })

@@ -30,7 +30,7 @@ export function createReferences({ kinds, resources }: { kinds: ResourceKinds; r
     (await Promise.all(kinds.entries().map(([, port]) => port.uses?.(ids) ?? []))).flat()
 
   /** Direct and indirect uses of the given resources, by used id. */
-  async function usesAround(ids: string[]): Promise<Map<string, ResourceUse[]>> {
+  async function collectUses(ids: string[]): Promise<Map<string, ResourceUse[]>> {
     const known = new Map<string, ResourceUse[]>()
     let next = [...new Set(ids)]
     for (let step = 0; next.length && step < MAX_STEPS; step += 1) {
@@ -58,7 +58,7 @@ export function createReferences({ kinds, resources }: { kinds: ResourceKinds; r
   return {
     /** Leaves out users that the person may not see; even their number would reveal that they exist. */
     async usedBy(ids: string[], mayView: MayView): Promise<UsedBy[]> {
-      const around = await usesAround(ids)
+      const around = await collectUses(ids)
       const heads = await headsOf([...around.keys(), ...[...around.values()].flat().map((use) => use.userId)], mayView)
       const channels = await channelsOf(heads.values())
       /** Whether the use is live: in a published state, or in a part of a project, which is published as a whole. */

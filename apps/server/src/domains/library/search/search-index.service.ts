@@ -39,7 +39,7 @@ export function createSearchIndex({
     }
     return texts
   }
-  async function takeSome(): Promise<number> {
+  async function indexBatch(): Promise<number> {
     return inTransaction(pool, async (client) => {
       const { rows: changes } = await client.query<{ id: string; resource_id: string }>(
         'SELECT id, resource_id::text FROM search_change ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED',
@@ -73,20 +73,20 @@ export function createSearchIndex({
     })
   }
   async function catchUp(): Promise<void> {
-    for (;;) if ((await takeSome()) < BATCH || isStopped) return
+    for (;;) if ((await indexBatch()) < BATCH || isStopped) return
   }
-  function round() {
+  function poll() {
     if (isStopped) return
     working = catchUp().catch((cause: unknown) => log.warn({ err: cause }, 'the search index could not be kept'))
     void working.then(() => {
-      if (!isStopped) timer = setTimeout(round, EVERY_MS)
+      if (!isStopped) timer = setTimeout(poll, EVERY_MS)
       timer?.unref()
     })
   }
   return {
     /** Indexes all pending changes. */
     catchUp,
-    start: () => void round(),
+    start: () => void poll(),
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -21,7 +21,7 @@ export interface CardAiDeps {
   toolsets: Pick<Toolsets, 'findTool'>
   ports: WorkflowFactsPort
 }
-const MOST_CARDS = 100
+const MAX_CARDS = 100
 
 /** Cards and suggestions written by a model, or by rules if the space has no model. */
 export function cardAiRoutes(deps: CardAiDeps): Handlers<typeof contract.cardAi> {
@@ -98,8 +98,8 @@ export function cardAiRoutes(deps: CardAiDeps): Handlers<typeof contract.cardAi>
       const space = input.space_id
       const [own, drawn] = space
         ? await Promise.all([
-            templates.list(space, 1, MOST_CARDS),
-            cards.list({ spaceId: space, status: CardState.published }, false, 1, MOST_CARDS),
+            templates.list(space, 1, MAX_CARDS),
+            cards.list({ spaceId: space, status: CardState.published }, false, 1, MAX_CARDS),
           ])
         : [{ rows: [] }, { rows: [] }]
       const candidates = [

@@ -25,7 +25,7 @@ export interface Thumbnail {
   status: number
   blobKey: string
 }
-interface Wanted {
+interface PictureRequest {
   cardId: string
   channel: number
 }
@@ -34,9 +34,10 @@ const MAX_ATTEMPTS = 3
 
 /** Pictures of cards: drawn during a call, or in the background. */
 export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clock }: ThumbnailDeps) {
-  const at = ({ cardId, channel }: Wanted) => and(eq(cardThumbnail.cardId, cardId), eq(cardThumbnail.channel, channel))
+  const at = ({ cardId, channel }: PictureRequest) =>
+    and(eq(cardThumbnail.cardId, cardId), eq(cardThumbnail.channel, channel))
 
-  async function draw(wanted: Wanted): Promise<Thumbnail> {
+  async function draw(wanted: PictureRequest): Promise<Thumbnail> {
     const { cardId, channel } = wanted
     const { draft } = await cards.requireDraft(cardId)
     const [before] = await db.select().from(cardThumbnail).where(at(wanted))
@@ -66,7 +67,7 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
     if (before?.blobKey) await blobs.delete(before.blobKey).catch(() => {})
     return { channel, status: outcome.status, blobKey: outcome.blobKey }
   }
-  async function claim(): Promise<Wanted | undefined> {
+  async function claim(): Promise<PictureRequest | undefined> {
     const now = clock.now()
     const [found] = await db
       .update(cardThumbnail)
@@ -79,7 +80,7 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
       .returning({ cardId: cardThumbnail.cardId, channel: cardThumbnail.channel })
     return found
   }
-  const drain = createDrain<Wanted>({
+  const drain = createDrain<PictureRequest>({
     name: 'card-thumbnails',
     jobs,
     log,
@@ -107,7 +108,7 @@ export function createCardThumbnails({ db, cards, drawing, blobs, jobs, log, clo
     drain: drain.drain,
     start: drain.start,
     /** Orders pictures. Stored before the call returns, so that another process takes over if this one dies. */
-    async order(wanted: readonly Wanted[]): Promise<void> {
+    async order(wanted: readonly PictureRequest[]): Promise<void> {
       if (wanted.length === 0) return
       const waiting = { status: ThumbnailState.waiting, attempts: 0, leaseUntil: 0, reason: '' }
       const unique = [...new Map(wanted.map((one) => [`${one.cardId}/${one.channel}`, one])).values()]

@@ -68,7 +68,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
       return { card_list: rows.map((row) => toCard(inLanguage(row, ctx.locale))), total }
     },
     detail: async (input, ctx) => ({
-      card_detail: toCard(inLanguage(await cards.look(input.card_id, input.space_id), ctx.locale)),
+      card_detail: toCard(inLanguage(await cards.findUsable(input.card_id, input.space_id), ctx.locale)),
     }),
     respStruct: (input, ctx) => structOf(input.plugin_id, input.api_name, ctx),
     cardStruct: async (input, ctx) => {
@@ -84,7 +84,7 @@ export function cardRoutes(deps: CardRoutesDeps): Handlers<typeof contract.cards
     example: async (input, ctx) => {
       const isOfficial = cards.isOfficial(input.card_id)
       const spaceId = isOfficial ? '0' : (await ctx.access.require(ctx.actor!, 'card', input.card_id, 'view')).spaceId
-      const row = await cards.look(input.card_id, spaceId)
+      const row = await cards.findUsable(input.card_id, spaceId)
       const data = fillAny(row, readMapping(input.mapping_rule), parse(input.example_resp), input.max_display_rows)
       return {
         plugin_card_resp: {

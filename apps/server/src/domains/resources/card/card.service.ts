@@ -44,7 +44,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
   const officialOf = (id: string) => officialCards.find((card) => card.id === id)
 
   /** A card that a space may use, in any state: its own or an official one. */
-  async function look(id: string, spaceId: string): Promise<CardRow> {
+  async function findUsable(id: string, spaceId: string): Promise<CardRow> {
     const found = officialOf(id) ?? (await repo.find(id))
     if (!found || (found.spaceId !== spaceId && !isOfficialCard(id))) throw errors.notFound({ what: 'card' })
     return found
@@ -63,7 +63,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
   async function require(id: string, spaceId: string): Promise<CardRow> {
     const found = await find(id, spaceId)
     if (found) return found
-    await look(id, spaceId)
+    await findUsable(id, spaceId)
     throw cardErrors.notPublished()
   }
   async function requireDraft(id: string) {
@@ -122,7 +122,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
   }
   return {
     find,
-    look,
+    findUsable,
     require,
     requireDraft,
     isOfficial: isOfficialCard,
@@ -146,7 +146,7 @@ export function createCardService({ db, repo, resources, clock }: CardDeps) {
       displayType: number
     }): Promise<string> {
       const source = input.from
-        ? ((await find(input.from, input.spaceId, input.fromVersion)) ?? (await look(input.from, input.spaceId)))
+        ? ((await find(input.from, input.spaceId, input.fromVersion)) ?? (await findUsable(input.from, input.spaceId)))
         : undefined
       const fields = input.properties ? readFields(input.properties) : undefined
       await resources.requireContent('card', { properties: fields?.map((field) => field.title) })

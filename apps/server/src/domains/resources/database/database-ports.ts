@@ -121,7 +121,7 @@ function sqlTool(
         )
         if (isWrite) return { kind: 'text', content: total === 1 ? '1 row affected' : `${total} rows affected` }
         const more = isCut ? `\n\nThere are more than ${TOOL_ROWS} rows. Ask more precisely, or count.` : ''
-        return { kind: 'text', content: markdownTable(withoutOwn(rows, String(args.sql))) + more }
+        return { kind: 'text', content: markdownTable(withoutSystemColumns(rows, String(args.sql))) + more }
       } catch (cause) {
         // The model can correct its statement after an AppError; it cannot fix an internal error.
         if (cause instanceof AppError) return { kind: 'text', content: cause.text(context.locale), isError: true }
@@ -132,9 +132,9 @@ function sqlTool(
 }
 
 /** System columns that are of no use to people: they are returned only if the statement names them. */
-const own = ['uuid', 'sys_platform', 'bstudio_create_time']
-function withoutOwn(rows: Record<string, unknown>[], sql: string): Record<string, unknown>[] {
-  const hidden = own.filter((column) => !sql.toLowerCase().includes(column))
+const systemOnlyColumns = ['uuid', 'sys_platform', 'bstudio_create_time']
+function withoutSystemColumns(rows: Record<string, unknown>[], sql: string): Record<string, unknown>[] {
+  const hidden = systemOnlyColumns.filter((column) => !sql.toLowerCase().includes(column))
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !hidden.includes(column))))
 }
 

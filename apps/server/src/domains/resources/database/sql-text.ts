@@ -32,22 +32,22 @@ const starts = new Set(['select', 'insert', 'update', 'delete', 'with', 'values'
 const clauses = new Set(
   'select from where group order having limit offset set values returning on union except intersect window'.split(' '),
 )
-const namesTable = new Set(['from', 'join', 'into', 'update', 'using'])
+const tableKeywords = new Set(['from', 'join', 'into', 'update', 'using'])
 const systemNames = new Map<string, string>(Object.entries(systemColumns).map(([name, old]) => [old, name]))
 const hiddenFunction =
   /^(pg_|lo_|set_config$|current_setting$|dblink|(query|table|cursor|schema|database)_to_xml|ts_stat$|ts_rewrite$|txid_|inet_(client|server)|has_\w+_privilege$|version$|repeat$|setval$)/
 const hiddenPlace = /^(pg_|information_schema$|public$|tenant$)/
 /** Refuses notations of strings and names that this tokenizer reads differently from the database. */
-function checkSpelling(solid: Token[]) {
-  const odd = solid.find(
+function checkSpelling(significant: Token[]) {
+  const unsupported = significant.find(
     ({ kind, text }, at) =>
       (kind === 'other' && text === '$') ||
       (kind === 'word' &&
         /^u$/i.test(text) &&
-        solid[at + 1]?.text === '&' &&
-        /^(text|quoted)$/.test(solid[at + 2]?.kind ?? '')),
+        significant[at + 1]?.text === '&' &&
+        /^(text|quoted)$/.test(significant[at + 2]?.kind ?? '')),
   )
-  if (odd)
+  if (unsupported)
     throw databaseErrors.refused({
       reason: 'write texts between single and names between double quotes, without $ and U&',
     })
@@ -55,15 +55,17 @@ function checkSpelling(solid: Token[]) {
 
 export function prepareSql(given: string, tables: ReadonlyMap<string, string>, params: unknown[] = []): ReadySql {
   const list = [...tokens(given)]
-  const solid = list.filter((token) => token.kind !== 'space')
-  while (solid.at(-1)?.text === ';') list.splice(list.lastIndexOf(solid.pop()!), 1)
-  const first = solid[0]?.text.toLowerCase() ?? ''
+  const significant = list.filter((token) => token.kind !== 'space')
+  while (significant.at(-1)?.text === ';') list.splice(list.lastIndexOf(significant.pop()!), 1)
+  const first = significant[0]?.text.toLowerCase() ?? ''
   if (!starts.has(first))
     throw databaseErrors.notOneStatement({ reason: first ? `it begins with ${first}` : 'it is empty' })
-  checkSpelling(solid)
-  if (solid.some((token) => token.kind === 'other' && token.text === ';'))
+  checkSpelling(significant)
+  if (significant.some((token) => token.kind === 'other' && token.text === ';'))
     throw databaseErrors.notOneStatement({ reason: 'a second one follows' })
-  const isWrite = solid.some((token) => token.kind === 'word' && /^(insert|update|delete|merge)$/i.test(token.text))
+  const isWrite = significant.some(
+    (token) => token.kind === 'word' && /^(insert|update|delete|merge)$/i.test(token.text),
+  )
 
   let sql = ''
   let param = 0
@@ -75,7 +77,7 @@ export function prepareSql(given: string, tables: ReadonlyMap<string, string>, p
     const isName = token.kind === 'word' || token.kind === 'quoted'
     const next = list.slice(index + 1).find((item) => item.kind !== 'space')?.text
     const inTables =
-      namesTable.has(before) || (before === ',' && (clause.at(-1) === 'from' || clause.at(-1) === 'using'))
+      tableKeywords.has(before) || (before === ',' && (clause.at(-1) === 'from' || clause.at(-1) === 'using'))
     const called = token.kind === 'quoted' ? token.text : lower
     if (isName && next === '(' && hiddenFunction.test(called))
       throw databaseErrors.refused({ reason: `the function ${called} may not be used here` })
@@ -93,11 +95,11 @@ export function prepareSql(given: string, tables: ReadonlyMap<string, string>, p
 
     if (token.text === '(') clause.push('')
     else if (token.text === ')') clause.splice(Math.max(1, clause.length - 1))
-    else if (token.kind === 'word' && (clauses.has(lower) || namesTable.has(lower)))
+    else if (token.kind === 'word' && (clauses.has(lower) || tableKeywords.has(lower)))
       clause[clause.length - 1] = lower === 'join' ? 'from' : lower
     if (token.kind !== 'space') before = isName ? lower : token.text
   }
-  return { sql: isWrite ? withReturning(sql, first, solid) : sql, isWrite }
+  return { sql: isWrite ? withReturning(sql, first, significant) : sql, isWrite }
 }
 
 const quoteParam = (value: unknown) =>
@@ -111,8 +113,8 @@ function shownName({ kind, text }: Token): string {
 }
 
 /** Adds RETURNING to a write without one, because a cursor accepts only statements that return rows. */
-function withReturning(sql: string, first: string, solid: Token[]): string {
-  const returns = solid.some((token) => token.kind === 'word' && token.text.toLowerCase() === 'returning')
+function withReturning(sql: string, first: string, significant: Token[]): string {
+  const returns = significant.some((token) => token.kind === 'word' && token.text.toLowerCase() === 'returning')
   if (returns) return sql
   if (first === 'with') {
     // The write may be inside a CTE; the statement returns rows if its outer part is a SELECT.

@@ -15,7 +15,7 @@ export interface AppFileDeps {
   view: FileboxView
   isOwnFile(key: string, userId: string): Promise<boolean>
 }
-const MOST_FOUND = 10
+const MAX_FOUND = 10
 
 /** File box calls for the pages of an app. */
 export function appFileRoutes({
@@ -65,7 +65,7 @@ export function appFileRoutes({
       const all = await finding.search(box, ctx.located!.spaceId, input.query, { ...(uris.length && { uris }) })
       const found = names.length ? all.filter(({ file }) => names.includes(file.name)) : all
       return found
-        .slice(0, MOST_FOUND)
+        .slice(0, MAX_FOUND)
         .map(({ file, content }) => ({ file_name: file.name, file_url: view.link(file.uri), content }))
     },
     list: async (input, ctx) => {

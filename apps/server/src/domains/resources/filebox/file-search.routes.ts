@@ -14,7 +14,7 @@ export function fileSearchRoutes(
   shown: FileList,
 ): Pick<Handlers<Contract['filebox']>, 'recall' | 'summary' | 'streamSummary' | 'search'> {
   /** The files that match the request: by key, or by name, format and date. */
-  async function meant(box: Box, input: { uri: string; name: string; format: string; date: string }) {
+  async function matchingFiles(box: Box, input: { uri: string; name: string; format: string; date: string }) {
     await files.sync(box)
     const day = moment(input.date)
     const { rows } = await files.list(box, {
@@ -51,7 +51,7 @@ export function fileSearchRoutes(
     },
     summary: async (input, ctx) => {
       const box = boxOf(input.req_common_params, ctx)
-      const rows = await meant(box, {
+      const rows = await matchingFiles(box, {
         uri: input.file_uri,
         name: input.file_name,
         format: input.format,
@@ -76,7 +76,7 @@ export function fileSearchRoutes(
     streamSummary: async (input, ctx) => {
       const box = boxOf(input.req_common_params, ctx)
       const uri = /\/api\/file\/([^?]+)/.exec(input.url)?.[1] ?? input.url
-      const [row] = uri ? await meant(box, { uri, name: '', format: '', date: '' }) : []
+      const [row] = uri ? await matchingFiles(box, { uri, name: '', format: '', date: '' }) : []
       if (!row) throw errors.notFound({ what: 'file' })
       return async (sse) => {
         let count = 0

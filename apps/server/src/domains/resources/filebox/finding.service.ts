@@ -17,7 +17,7 @@ export interface FoundPiece {
   score: number
 }
 const LEAST = 0.25
-const MOST_TEXT = 24_000
+const MAX_TEXT = 24_000
 
 /** Searches and summarises files. A box is small, so every search scans all of it. */
 export function createFinding({ repo, models, embedder }: FindingDeps) {
@@ -76,7 +76,7 @@ export function createFinding({ repo, models, embedder }: FindingDeps) {
      * model.
      */
     async summarise(row: FileRow, spaceId: string, input: string, say: (delta: string) => void, signal: AbortSignal) {
-      const text = (await textOf(row)).slice(0, MOST_TEXT)
+      const text = (await textOf(row)).slice(0, MAX_TEXT)
       const model = await models.resolve(undefined, spaceId)
       if (model.isOffline) {
         const summary = pickSentences(text).join(' ')

@@ -87,7 +87,7 @@ test('documents indexed by an earlier version stay searchable and are re-indexed
   await pool.query('UPDATE knowledge SET version = version + 1 WHERE id = $1', [old])
   const ask = () => k.ask(old, 'How many hours should grown-ups sleep?', semantic)
   expect((await ask())[0]!.document_name).toBe('Sleep.md')
-  await k.t.services.knowledgeIngest.indexAgain()
+  await k.t.services.knowledgeIngest.reindexOutdated()
   // While it is being refreshed, the document stays searchable.
   expect((await ask())[0]!.document_name).toBe('Sleep.md')
   await k.drain()

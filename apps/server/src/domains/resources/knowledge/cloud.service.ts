@@ -25,7 +25,7 @@ const MAX_ASKED = 20
 
 /** Knowledge bases hosted in a cloud: listed through connected accounts, and imported slice by slice. */
 export function createCloudService({ accounts, cloud, datasets, documents, repo, sources, reviews }: CloudDeps) {
-  async function owned(userId: string, project?: string): Promise<Owned[]> {
+  async function listBases(userId: string, project?: string): Promise<Owned[]> {
     const all: Owned[] = []
     for (const { id, place } of await accounts.clouds(userId))
       for (const base of await cloud.list(place, project)) all.push({ ...base, id: `${id}:${base.id}`, place })
@@ -62,20 +62,20 @@ export function createCloudService({ accounts, cloud, datasets, documents, repo,
   }
   return {
     projects: async (userId: string): Promise<string[]> => [
-      ...new Set((await owned(userId)).map((base) => base.project)),
+      ...new Set((await listBases(userId)).map((base) => base.project)),
     ],
-    list: owned,
+    list: listBases,
     /** Services of the cloud base from which the given base was imported, or of all cloud bases. */
     async services(userId: string, knowledgeId?: string): Promise<{ services: Found[]; fields: CloudBase['fields'] }> {
       const origins = knowledgeId ? new Set(await repo.origins(knowledgeId, '')) : undefined
-      const bases = (await owned(userId)).filter((base) => !origins || origins.has(base.id)).slice(0, MAX_ASKED)
+      const bases = (await listBases(userId)).filter((base) => !origins || origins.has(base.id)).slice(0, MAX_ASKED)
       const services: Found[] = []
       for (const base of bases) services.push(...(await cloud.services(base.place, remoteId(base.id))))
       return { services, fields: bases.flatMap((base) => base.fields) }
     },
     async bring(ids: string[], userId: string, spaceId: string, projectId?: string): Promise<string[]> {
       if (!(await accounts.clouds(userId)).length) throw knowledgeErrors.noCloud()
-      const known = new Map((await owned(userId)).map((base) => [base.id, base]))
+      const known = new Map((await listBases(userId)).map((base) => [base.id, base]))
       const wanted = ids.map((id) => {
         const base = known.get(id)
         if (!base) throw knowledgeErrors.cloudGone({ id })

@@ -114,7 +114,7 @@ export function createDatasetService({
     },
     forget: (id: string) => forget(id, null),
     /** Called for a base in the bin: removes it from its search engine, which is filled again after a restore. */
-    leaveEngine: async (id: string) => forget(id, await repo.engineOf(id)),
+    removeFromEngine: async (id: string) => forget(id, await repo.engineOf(id)),
     /** Deletes the files of a base that is purged. */
     async dropFilesOf(id: string) {
       const { rows } = await documents.list(id, { ids: [], keyword: '', page: 1, size: 100_000 })

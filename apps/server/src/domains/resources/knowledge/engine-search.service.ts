@@ -27,20 +27,20 @@ interface Placed {
 }
 type Note = (text: string) => void
 /** How long a question waits for the engine to be filled; filling continues in the background. */
-const PATIENCE_MS = 5000
+const FILL_TIMEOUT_MS = 5000
 /** Relevance of a row of average length that contains each word of the question once. */
-const PLAIN = 0.8
+const SINGLE_MATCH_SCORE = 0.8
 
 /**
  * Searches in the engines that index bases. If an engine fails or is not filled yet, the local index is used instead.
  */
 export function createEngineSearch({ own, index, open, wordings, log }: EngineSearchDeps) {
-  async function filled({ id, version, engine: configId }: Placed): Promise<SearchEngine | undefined> {
+  async function filledEngine({ id, version, engine: configId }: Placed): Promise<SearchEngine | undefined> {
     const opened = configId ? await open(configId) : undefined
     if (!opened) return undefined
     const { engine, place } = opened
     const work = index.sync(engine, id, place, version)
-    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS).unref())
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), FILL_TIMEOUT_MS).unref())
     work.catch(() => {})
     return (await Promise.race([work, late])) ? engine : undefined
   }
@@ -52,7 +52,7 @@ export function createEngineSearch({ own, index, open, wordings, log }: EngineSe
   ): Promise<T> {
     if (!placed.engine) return here()
     try {
-      const engine = await filled(placed)
+      const engine = await filledEngine(placed)
       if (engine) return await inEngine(engine)
     } catch (cause) {
       log.warn({ err: cause, knowledge: placed.id }, 'a search engine failed; searching here instead')
@@ -67,7 +67,7 @@ export function createEngineSearch({ own, index, open, wordings, log }: EngineSe
       const { total, counts } = terms.length ? await engine.count(id, terms) : { total: 0, counts: [] }
       const { present, whole } = weighWords(terms, counts, total)
       const found = present.length ? await engine.byWords(id, present, k, documents) : []
-      lists.push(found.map((hit) => ({ ...hit, score: Math.min(1, (PLAIN * hit.score) / whole) })))
+      lists.push(found.map((hit) => ({ ...hit, score: Math.min(1, (SINGLE_MATCH_SCORE * hit.score) / whole) })))
     }
     return bestOf(lists, k)
   }

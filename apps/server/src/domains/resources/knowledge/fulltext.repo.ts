@@ -7,7 +7,7 @@ const live = `FROM knowledge_slice s JOIN knowledge_document d ON d.id = s.docum
   WHERE s.knowledge_id = ANY($1::bigint[]) AND s.status = 1 AND d.status IN (1, 4, 5)`
 /** Maximum number of slices counted per word and ranked per question. */
 const CANDIDATES = 2000
-const COMMON_FOR_MS = 10 * 60_000
+const COMMON_TTL_MS = 10 * 60_000
 
 /**
  * Full-text search in the database, for bases too large to hold in memory. Similar to BM25, over the slices with the
@@ -22,7 +22,7 @@ export function createFulltextRepo(pool: pg.Pool, wordings: Wordings): Words {
       `SELECT word, share FROM pg_stats, LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS t(word, share)
        WHERE schemaname = 'public' AND tablename = 'knowledge_slice' AND attname = 'words' AND word IS NOT NULL`,
     )
-    setTimeout(() => (common = undefined), COMMON_FOR_MS).unref()
+    setTimeout(() => (common = undefined), COMMON_TTL_MS).unref()
     return new Map(rows.map(({ word, share }) => [word, share]))
   }
   async function frequencies(knowledgeIds: string[], terms: string[]) {

@@ -16,9 +16,9 @@ type Channel = 'semantic' | 'fulltext'
  * Confidence in each channel if both have results. Meaning is better in English, words in Chinese: neither outweighs
  * the other.
  */
-const BELIEF = { semantic: 0.8, fulltext: 0.8 } as const
+const CONFIDENCE = { semantic: 0.8, fulltext: 0.8 } as const
 /** A result missing from a full channel counts slightly less than the last result of that channel. */
-const UNLISTED = 0.95
+const UNLISTED_FACTOR = 0.95
 
 /**
  * Merges two ranked lists. The relevance of both channels, 0..1, is comparable across questions; a result is irrelevant
@@ -36,13 +36,13 @@ export function fuse(channels: Partial<Record<Channel, Ranked[]>>, depth = Infin
       found.set(hit.id, known)
     })
   const isFull = (channels.semantic?.length ?? 0) >= depth
-  const unlisted = isFull ? UNLISTED * channels.semantic!.at(-1)!.score : 0
+  const unlisted = isFull ? UNLISTED_FACTOR * channels.semantic!.at(-1)!.score : 0
   for (const item of found.values())
     item.score =
       names.length === 1
         ? item[names[0]!]!.score
         : 1 -
-          (1 - BELIEF.semantic * (item.semantic?.score ?? unlisted)) *
-            (1 - BELIEF.fulltext * (item.fulltext?.score ?? 0))
+          (1 - CONFIDENCE.semantic * (item.semantic?.score ?? unlisted)) *
+            (1 - CONFIDENCE.fulltext * (item.fulltext?.score ?? 0))
   return [...found.values()].toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }

@@ -40,12 +40,12 @@ const LEASE_MS = 60_000
 const BATCH = 100
 /** A file that fails this often because its process was stopped or killed is given up. */
 const MAX_ATTEMPTS = 6
-const AGAIN_AT_ONCE = 200
+const REINDEX_BATCH = 200
 /** Texts without words, such as numbers, do not count as an unknown language. */
 const HAS_WORDS = /\p{L}{2}/u
 const DAY = 24 * 3600_000
 /** The import was cancelled, deleted or restarted: discard its results. */
-class Overtaken extends Error {}
+class Superseded extends Error {}
 
 /**
  * Imports documents. Waiting documents are the queue: a worker holds a lease, and a new attempt first deletes the
@@ -62,7 +62,7 @@ export function createIngest(deps: IngestDeps) {
     const home = { knowledgeId: row.knowledgeId, documentId: row.id, generation: row.generation }
     await slices.clear(row.id, row.generation)
     let parent: { id: string; text: string; sequence: number } | undefined
-    let strange = 0
+    let unknownLanguageCount = 0
     for (let at = 0; at < pieces.length; at += BATCH) {
       signal.throwIfAborted()
       const batch = pieces.slice(at, at + BATCH)
@@ -71,10 +71,10 @@ export function createIngest(deps: IngestDeps) {
         documents.index(texts.map(wholeText)),
         embedder.index(texts, signal),
       ])
-      strange += texts.filter(({ text }, n) => !vectors[n] && HAS_WORDS.test(text)).length
+      unknownLanguageCount += texts.filter(({ text }, n) => !vectors[n] && HAS_WORDS.test(text)).length
       const progress = 30 + Math.floor((65 * at) / pieces.length)
       if (!(await repo.beat(row, owner, { stage: 'index', progress, leaseUntil: clock.now() + LEASE_MS })))
-        throw new Overtaken()
+        throw new Superseded()
       const parents: { id: string; sequence: number; content: string }[] = []
       const parentOf = (text: string | undefined) => {
         if (text === undefined) return undefined
@@ -104,15 +104,16 @@ export function createIngest(deps: IngestDeps) {
         clock.now(),
       )
     }
-    return { isUnderstood: strange <= pieces.length / 2 }
+    return { isUnderstood: unknownLanguageCount <= pieces.length / 2 }
   }
 
   async function work(row: Claimed, owner: string, signal: AbortSignal) {
     const beat = async (stage: string, progress: number) => {
-      if (!(await repo.beat(row, owner, { stage, progress, leaseUntil: clock.now() + LEASE_MS }))) throw new Overtaken()
+      if (!(await repo.beat(row, owner, { stage, progress, leaseUntil: clock.now() + LEASE_MS })))
+        throw new Superseded()
     }
     // Renew the lease during long steps that report no progress.
-    const keeper = setInterval(
+    const heartbeat = setInterval(
       () => void repo.beat(row, owner, { leaseUntil: clock.now() + LEASE_MS }).catch(() => {}),
       LEASE_MS / 3,
     )
@@ -142,10 +143,10 @@ export function createIngest(deps: IngestDeps) {
         { ...change, embedding: embedder.id, isUnderstood, nextUpdateAt: nextUpdate(row) },
         clock.now(),
       )
-      if (!done) throw new Overtaken()
+      if (!done) throw new Superseded()
       if (change.blobKey && change.blobKey !== row.blobKey) await dropFile(row.blobKey)
     } catch (cause) {
-      if (cause instanceof Overtaken) return void (await slices.clear(row.id, row.generation))
+      if (cause instanceof Superseded) return void (await slices.clear(row.id, row.generation))
       // A stopping server gives the document up; the next attempt starts it from the beginning.
       if (signal.aborted) return
       log.info({ document: row.id, err: cause }, 'import failed')
@@ -155,7 +156,7 @@ export function createIngest(deps: IngestDeps) {
       await repo.fail(row, problem, clock.now(), owner, status)
       if (row.nextUpdateAt) await repo.change(row.id, { nextUpdateAt: nextUpdate(row) }, clock.now())
     } finally {
-      clearInterval(keeper)
+      clearInterval(heartbeat)
     }
   }
 
@@ -171,8 +172,8 @@ export function createIngest(deps: IngestDeps) {
   }
 
   /** Re-indexes documents of an earlier built-in embedding, a few at a time, so that imports do not have to wait. */
-  async function indexAgain() {
-    const old = await repo.indexedBy(FIRST_EMBEDDING, AGAIN_AT_ONCE)
+  async function reindexOutdated() {
+    const old = await repo.indexedBy(FIRST_EMBEDDING, REINDEX_BATCH)
     await repo.restart(old, DocumentStatus.refreshing, {}, clock.now())
   }
 
@@ -185,7 +186,7 @@ export function createIngest(deps: IngestDeps) {
     expireInSeconds: 3600,
     async prepare(isScheduled, signal) {
       if (isScheduled) {
-        await indexAgain()
+        await reindexOutdated()
         await updateDue()
         await deps.appendFiles()
       }
@@ -198,6 +199,6 @@ export function createIngest(deps: IngestDeps) {
     },
     work: ({ row, owner }, signal) => work(row, owner, signal),
   })
-  return { ...imports, updateDue, indexAgain }
+  return { ...imports, updateDue, reindexOutdated }
 }
 export type Ingest = ReturnType<typeof createIngest>

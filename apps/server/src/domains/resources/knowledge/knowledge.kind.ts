@@ -16,7 +16,7 @@ export const knowledgeKind = (deps: {
   porter: createKnowledgePorter(deps.parts),
   remove: ({ id }: { id: string }, userId: string) => deps.parts.datasets.remove(id, userId),
   forget: (id: string) => deps.parts.datasets.forget(id),
-  discarded: (id: string) => deps.parts.datasets.leaveEngine(id),
+  discarded: (id: string) => deps.parts.datasets.removeFromEngine(id),
   purge: (id: string) => deps.parts.datasets.dropFilesOf(id),
   restored: deps.wake,
   checkRestore: ({ id }: { id: string }) => deps.parts.datasets.checkRoom(id),

@@ -20,15 +20,15 @@ export interface ReviewDeps {
   clock: Clock
   pagesOf: ContentService['pagesOf']
   /** How long a caller waits for the slices. */
-  patienceMs?: number
+  waitMs?: number
 }
-const PATIENCE_MS = 20_000
+const WAIT_MS = 20_000
 /** A file that is not split after this time never will be: its process has died. */
 const LIMIT_MS = 15 * 60_000
 
 /** Previews of the slices of a file before its import, which can be edited. */
 export function createReviewService(deps: ReviewDeps) {
-  const { db, documents, sources, newId, clock, pagesOf, patienceMs = PATIENCE_MS } = deps
+  const { db, documents, sources, newId, clock, pagesOf, waitMs = WAIT_MS } = deps
   const find = async (id: string): Promise<ReviewRow | undefined> =>
     (await db.select().from(review).where(eq(review.id, id)))[0]
   const isProcessing = (id: string) => and(eq(review.id, id), eq(review.status, ReviewStatus.processing))
@@ -102,7 +102,7 @@ export function createReviewService(deps: ReviewDeps) {
         .then((cut) => db.update(review).set(cut).where(isProcessing(row.id)))
         .catch(() => undefined)
       // Most files are split while the caller waits; a long scan continues in the background, and clients poll for it.
-      await Promise.race([cutting, sleep(patienceMs, undefined, { ref: false })])
+      await Promise.race([cutting, sleep(waitMs, undefined, { ref: false })])
       return (await find(row.id))!
     },
     async get(knowledgeId: string, ids: string[]): Promise<ReviewRow[]> {

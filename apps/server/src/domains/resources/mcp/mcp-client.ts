@@ -106,7 +106,7 @@ export function createMcpClients({
   async function use<T>(target: McpTarget, work: (client: Client) => Promise<T>): Promise<T> {
     const key = keyOf(target)
     let held = open.get(key)
-    const isOld = held !== undefined
+    const wasReused = held !== undefined
     if (!held) {
       held = { key: target.key, client: connect(target), uses: 0 }
       open.set(key, held)
@@ -118,7 +118,7 @@ export function createMcpClients({
     } catch (cause) {
       forget(target)
       // A restarted server does not know the session any more: retry once with a new connection.
-      if (isOld && isLost(cause)) return use(target, work)
+      if (wasReused && isLost(cause)) return use(target, work)
       throw explain(cause)
     } finally {
       held.uses -= 1
@@ -209,10 +209,10 @@ function explain(cause: unknown): Error {
   for (let at: unknown = cause; at instanceof Error; at = at.cause) if (at instanceof AppError) return at
   if ((cause as Error).name === 'AbortError') return cause as Error
   const said = String((cause as Error).message ?? cause)
-  return mcpErrors.unreachable(wrongForm(said) ?? { reason: plainWords(said), reasonZh: plainWords(said) })
+  return mcpErrors.unreachable(protocolError(said) ?? { reason: withoutMarkup(said), reasonZh: withoutMarkup(said) })
 }
 /** The library reports a response that is not MCP as a JSON list of issues; only the first one is shown. */
-function wrongForm(said: string): { reason: string; reasonZh: string } | undefined {
+function protocolError(said: string): { reason: string; reasonZh: string } | undefined {
   try {
     const [first] = JSON.parse(said) as { path?: unknown[]; message?: string }[]
     if (!first?.path) return undefined
@@ -228,7 +228,7 @@ function wrongForm(said: string): { reason: string; reasonZh: string } | undefin
   }
 }
 /** Removes the markup from an HTML error page, so that only its text is shown. */
-const plainWords = (text: string) =>
+const withoutMarkup = (text: string) =>
   text
     .slice(0, 20_000)
     .replaceAll(/<(style|script|title)\b[^>]*>[^<]*<\/\1>/gi, ' ')

@@ -12,7 +12,7 @@ import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { learnWithModel } from './learn-with-model.ts'
 import type { LessonRepo } from './lesson.repo.ts'
 import type { MemorySearch } from './memory-search.ts'
-import { factsIn, forgetRequest, isSame, tellsOf } from './memory-words.ts'
+import { factsIn, forgetRequest, isAbout, isSame } from './memory-words.ts'
 import type { MemoryRepo, Whose } from './memory.repo.ts'
 import type { Lesson, MemoryRow } from './memory.table.ts'
 
@@ -42,7 +42,7 @@ const AT_ONCE = 20
 const KNOWN = 100
 
 /** Collects model calls, so that they are recorded as steps of the turn that caused them. */
-const noteInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
+const recordInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
   begin({ purpose = 'memory', model, input }) {
     const startedAt = clock.now()
     const begun = performance.now()
@@ -67,9 +67,9 @@ export function createLearning(deps: LearningDeps) {
       await repo.remove(whose)
       return
     }
-    const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => tellsOf(row.content, input))
+    const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => isAbout(row.content, input))
     if (gone.length) await repo.remove(whose, { ids: gone.map(({ id }) => id) })
-    const waiting = (await lessons.list(whose)).filter((item) => tellsOf(item.said, input))
+    const waiting = (await lessons.list(whose)).filter((item) => isAbout(item.said, input))
     await lessons.done(waiting.map(({ id }) => id))
   }
   const rowOf = (whose: Whose, lesson: Lesson, type: MemoryType, content: string, eventAt: number): MemoryRow => ({
@@ -85,13 +85,13 @@ export function createLearning(deps: LearningDeps) {
     updatedAt: clock.now(),
   })
   /** Known facts, and a function that stores new ones. */
-  interface Notes {
+  interface FactStore {
     known: MemoryRow[]
     insert(row: MemoryRow): Promise<void>
     tx: Tx
   }
   /** Stores what was learnt and removes the lessons from the queue, in one transaction. */
-  const keep = (whose: Whose, list: Lesson[], known: MemoryRow[], write: (notes: Notes) => Promise<void>) =>
+  const storeLearnt = (whose: Whose, list: Lesson[], known: MemoryRow[], write: (store: FactStore) => Promise<void>) =>
     repo.whileConsented(whose, async (tx) => {
       let room = MEMORY_LIMITS.items - (await repo.count(whose))
       const insert = async (row: MemoryRow) => {
@@ -104,10 +104,10 @@ export function createLearning(deps: LearningDeps) {
       )
     })
   /** Stores a fact; a repeated fact replaces the earlier one. */
-  async function keepFact(whose: Whose, lesson: Lesson, fact: string, { known, insert, tx }: Notes) {
+  async function storeFact(whose: Whose, lesson: Lesson, fact: string, { known, insert, tx }: FactStore) {
     const before = known.find((row) => row.itemType === MemoryType.essential && isSame(row.content, fact))
-    const heard = { eventAt: lesson.saidAt, connectorId: lesson.connectorId, updatedAt: clock.now() }
-    if (before) await repo.update(whose, before.id, { content: fact, ...heard }, tx)
+    const source = { eventAt: lesson.saidAt, connectorId: lesson.connectorId, updatedAt: clock.now() }
+    if (before) await repo.update(whose, before.id, { content: fact, ...source }, tx)
     else {
       const row = rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt)
       // So that a repetition within the same batch is recognised.
@@ -117,16 +117,16 @@ export function createLearning(deps: LearningDeps) {
   }
 
   /** Learns by rules from sentences in which people speak of themselves; requests and questions are ignored. */
-  const learnPlainly = async (whose: Whose, list: Lesson[]) =>
-    keep(whose, list, await repo.list(whose, {}, 0, 2000), async (notes) => {
-      for (const lesson of list) for (const fact of factsIn(lesson.said)) await keepFact(whose, lesson, fact, notes)
+  const learnByRules = async (whose: Whose, list: Lesson[]) =>
+    storeLearnt(whose, list, await repo.list(whose, {}, 0, 2000), async (store) => {
+      for (const lesson of list) for (const fact of factsIn(lesson.said)) await storeFact(whose, lesson, fact, store)
     })
 
-  async function learnBy(model: ReadyModel, whose: Whose, list: Lesson[], signal?: AbortSignal): Promise<boolean> {
+  async function learnByModel(model: ReadyModel, whose: Whose, list: Lesson[], signal?: AbortSignal): Promise<boolean> {
     const all = await repo.list(whose, {}, 0, KNOWN)
     const last = list.at(-1)!
     const calls: LaterStep[] = []
-    const learnt = await watchModels(noteInto(calls, clock), () => learnWithModel(model, all, list, signal)).finally(
+    const learnt = await watchModels(recordInto(calls, clock), () => learnWithModel(model, all, list, signal)).finally(
       async () => {
         // Learning must not fail because usage could not be recorded.
         for (const step of calls)
@@ -138,16 +138,16 @@ export function createLearning(deps: LearningDeps) {
     if (!learnt) return false
     const gone = learnt.forget.flatMap((n) => all[n - 1]?.id ?? [])
     const kept = all.filter((row) => !gone.includes(row.id))
-    await keep(whose, list, kept, async (notes) => {
-      if (gone.length) await repo.remove(whose, { ids: gone }, notes.tx)
+    await storeLearnt(whose, list, kept, async (store) => {
+      if (gone.length) await repo.remove(whose, { ids: gone }, store.tx)
       for (const { n, text } of learnt.replace) {
         const row = kept.find(({ id }) => id === all[n - 1]?.id)
-        const heard = { eventAt: last.saidAt, connectorId: last.connectorId, updatedAt: clock.now() }
-        if (row) await repo.update(whose, row.id, { content: text, ...heard }, notes.tx)
+        const source = { eventAt: last.saidAt, connectorId: last.connectorId, updatedAt: clock.now() }
+        if (row) await repo.update(whose, row.id, { content: text, ...source }, store.tx)
       }
-      for (const fact of learnt.facts) await keepFact(whose, last, fact, notes)
+      for (const fact of learnt.facts) await storeFact(whose, last, fact, store)
       for (const { text, date } of learnt.events)
-        await notes.insert(rowOf(whose, last, MemoryType.topic, text, (date && Date.parse(date)) || last.saidAt))
+        await store.insert(rowOf(whose, last, MemoryType.topic, text, (date && Date.parse(date)) || last.saidAt))
     })
     return true
   }
@@ -161,13 +161,13 @@ export function createLearning(deps: LearningDeps) {
     const isLast = list.some((item) => item.attempts >= MAX_ATTEMPTS)
     const isLearnt =
       model !== undefined &&
-      (await learnBy(model, whose, list, signal).catch((cause: unknown) => {
+      (await learnByModel(model, whose, list, signal).catch((cause: unknown) => {
         // After the last attempt, fall back to rules, so that nothing is lost.
         if (!isLast) throw cause
         return false
       }))
-    if (!isLearnt) await learnPlainly(whose, list)
-    await search.placeAll(whose)
+    if (!isLearnt) await learnByRules(whose, list)
+    await search.embedAll(whose)
   }
 
   const { drain, wake, start } = createDrain({
@@ -196,10 +196,10 @@ export function createLearning(deps: LearningDeps) {
     drain,
     start,
     /** Learns for the user of a trial, by rules and without asking for consent. The data is erased with that user. */
-    async rehearse(whose: Whose, said: Said) {
+    async rememberInTrial(whose: Whose, said: Said) {
       if (!factsIn(said.user).length) return
       await repo.setConsent(whose, true, clock.now())
-      await learnPlainly(whose, [{ ...lessonOf(whose, said), attempts: 0, leaseUntil: 0 }])
+      await learnByRules(whose, [{ ...lessonOf(whose, said), attempts: 0, leaseUntil: 0 }])
     },
     /** Called after a turn. A request to forget is carried out at once, before anything is learnt. */
     async remember(whose: Whose, said: Said) {
@@ -208,9 +208,9 @@ export function createLearning(deps: LearningDeps) {
       if (input !== undefined) return followForgetRequest(whose, input)
       const lesson = lessonOf(whose, said)
       const spaceId = await deps.spaceOf(whose.botId)
-      const isPlain = spaceId === undefined || (await deps.model(spaceId)) === undefined
+      const usesRules = spaceId === undefined || (await deps.model(spaceId)) === undefined
       // Rules are fast, so their facts are available in the next turn already.
-      if (isPlain) return learnPlainly(whose, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
+      if (usesRules) return learnByRules(whose, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
       await lessons.add(lesson)
       await wake()
     },

@@ -17,7 +17,7 @@ export function memorySkill(memories: MemoryService, learning: Learning): Memory
     remember({ user, answer, isTrial }, { botId, userId, endUser, connectorId, turnId }) {
       const whose = { botId, userKey: userKey(userId, endUser) }
       const said = { user, answer, connectorId, turnId }
-      return isTrial ? learning.rehearse(whose, said) : learning.remember(whose, said)
+      return isTrial ? learning.rememberInTrial(whose, said) : learning.remember(whose, said)
     },
   }
 }

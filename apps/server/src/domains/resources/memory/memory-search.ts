@@ -3,7 +3,7 @@ import type { Log } from '#kit/log.ts'
 import { timeOf } from './memory-time.ts'
 import { rank } from './memory-words.ts'
 import type { MemoryRepo, Whose } from './memory.repo.ts'
-import type { MemoryRow, PlacedMemory } from './memory.table.ts'
+import type { EmbeddedMemory, MemoryRow } from './memory.table.ts'
 
 export interface Embedder {
   id: string
@@ -19,32 +19,32 @@ export interface MemorySearchDeps {
   embedder(spaceId: string, model?: string): Promise<Embedder>
 }
 /** Number of memories that are ranked, newest first; older ones are found only by time. */
-const WEIGHED = 2000
-const FOUND = 20
+const MAX_RANKED = 2000
+const MAX_RESULTS = 20
 /** Minimum semantic relevance; anything below is a guess. */
-const MEANT = 0.4
+const MIN_RELEVANCE = 0.4
 /** Number of memories embedded per request; the rest follow in the background. */
-const PLACED_AT_ONCE = 64
+const EMBED_BATCH = 64
 
 /**
  * Finds memories by words, by meaning, and by the time that a question names. Without an embedding, by words and time.
  */
 export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: MemorySearchDeps) {
   /** Embeds memories that have no vector of this embedder. Texts that the model does not understand get none. */
-  async function place(rows: PlacedMemory[], maker: Embedder) {
-    const missing = rows.filter((row) => row.model !== maker.id)
-    for (let at = 0; at < missing.length; at += PLACED_AT_ONCE) {
-      const some = missing.slice(at, at + PLACED_AT_ONCE)
-      const vectors = await maker.embed(some.map((row) => row.content))
+  async function embedMissing(rows: EmbeddedMemory[], current: Embedder) {
+    const missing = rows.filter((row) => row.model !== current.id)
+    for (let at = 0; at < missing.length; at += EMBED_BATCH) {
+      const some = missing.slice(at, at + EMBED_BATCH)
+      const vectors = await current.embed(some.map((row) => row.content))
       for (const [n, row] of some.entries()) {
         const vector = vectors[n]
-        row.model = maker.id
+        row.model = current.id
         row.vector = vector ? Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength) : null
-        await repo.place(row)
+        await repo.storeVector(row)
       }
     }
   }
-  async function makerOf(whose: Whose): Promise<Embedder | undefined> {
+  async function embedderOf(whose: Whose): Promise<Embedder | undefined> {
     const spaceId = await spaceOf(whose.botId)
     return spaceId ? embedder(spaceId) : undefined
   }
@@ -52,43 +52,44 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
    * Semantic relevance of each memory to the question; empty without an embedding. If the provider fails, the search
    * continues with words only.
    */
-  async function meanings(whose: Whose, query: string, filter: { from?: number; to?: number }) {
-    const near = new Map<string, number>()
+  async function semanticRelevance(whose: Whose, query: string, filter: { from?: number; to?: number }) {
+    const relevanceById = new Map<string, number>()
     try {
-      const maker = await makerOf(whose)
-      const [asked] = maker ? await maker.embed([query]) : []
-      if (!maker || !asked) return near
-      const rows = await repo.placed(whose, filter, WEIGHED)
-      await place(rows.filter((row) => row.model !== maker.id).slice(0, PLACED_AT_ONCE), maker)
+      const current = await embedderOf(whose)
+      const [queryVector] = current ? await current.embed([query]) : []
+      if (!current || !queryVector) return relevanceById
+      const rows = await repo.withVectors(whose, filter, MAX_RANKED)
+      await embedMissing(rows.filter((row) => row.model !== current.id).slice(0, EMBED_BATCH), current)
       for (const row of rows)
-        if (row.model === maker.id && row.vector) near.set(row.id, maker.relevance(cosine(asked, row.vector)))
+        if (row.model === current.id && row.vector)
+          relevanceById.set(row.id, current.relevance(cosine(queryVector, row.vector)))
     } catch (cause) {
       log.warn({ err: cause }, 'memories were searched by words alone')
     }
-    return near
+    return relevanceById
   }
 
   return {
     /** Best first. A question that only names a time returns all memories of that time. */
     async search(whose: Whose, query: string, timeZone?: string): Promise<MemoryRow[]> {
       const span = timeOf(query, clock.now(), timeZone) ?? {}
-      const rows = await repo.list(whose, span, 0, WEIGHED)
+      const rows = await repo.list(whose, span, 0, MAX_RANKED)
       if (!rows.length) return []
       const byWords = rank(query, rows, (row) => `${row.content} ${row.tags.join(' ')}`)
       const most = byWords[0]?.score ?? 1
       const words = new Map(byWords.map(({ item, score }) => [item.id, score / most]))
-      const meant = await meanings(whose, query, span)
+      const relevance = await semanticRelevance(whose, query, span)
       const found = rows
-        .map((row) => ({ row, words: words.get(row.id) ?? 0, meaning: meant.get(row.id) ?? 0 }))
-        .filter((item) => item.words > 0 || item.meaning >= MEANT)
+        .map((row) => ({ row, words: words.get(row.id) ?? 0, meaning: relevance.get(row.id) ?? 0 }))
+        .filter((item) => item.words > 0 || item.meaning >= MIN_RELEVANCE)
         .toSorted((a, b) => b.words + b.meaning - (a.words + a.meaning))
         .map(({ row }) => row)
-      return (found.length || !('from' in span) ? found : rows).slice(0, FOUND)
+      return (found.length || !('from' in span) ? found : rows).slice(0, MAX_RESULTS)
     },
     /** Embeds all memories of a person that have no vector yet. */
-    async placeAll(whose: Whose): Promise<void> {
-      const maker = await makerOf(whose)
-      if (maker) await place(await repo.placed(whose, {}, WEIGHED), maker)
+    async embedAll(whose: Whose): Promise<void> {
+      const current = await embedderOf(whose)
+      if (current) await embedMissing(await repo.withVectors(whose, {}, MAX_RANKED), current)
     },
   }
 }

@@ -46,14 +46,14 @@ const facts = [
   /(我叫|我是|我住|我在|我喜欢|我爱|我讨厌|我不喜欢|我有|我的[^，。！？\n]{1,12}是|记住|请记住)[^。！？\n]*/g,
 ]
 /** The prefix "remember that", which is not part of the fact. */
-const asking = /^(?:please )?remember(?: that)?[\s:,]+|^请?(?:帮我)?记住[\s：:，,]*/i
+const rememberPrefix = /^(?:please )?remember(?: that)?[\s:,]+|^请?(?:帮我)?记住[\s：:，,]*/i
 /** Sentences in which people state something lasting about themselves. */
 export function factsIn(said: string): string[] {
   // Questions contain no facts.
   const sentences = said.match(/[^.!?。！？\n]+[.!?。！？]?/g) ?? []
-  const told = sentences.filter((sentence) => !/[?？]\s*$/.test(sentence)).join('\n')
+  const statements = sentences.filter((sentence) => !/[?？]\s*$/.test(sentence)).join('\n')
   const found = facts.flatMap((pattern) =>
-    [...told.matchAll(pattern)].map(([whole]) => whole.trim().replace(asking, '')).filter(Boolean),
+    [...statements.matchAll(pattern)].map(([whole]) => whole.trim().replace(rememberPrefix, '')).filter(Boolean),
   )
   return [
     ...new Set(
@@ -73,14 +73,14 @@ export function forgetRequest(said: string): string | undefined {
 }
 
 /** Share of common words from which a fact counts as a repetition of another. */
-const SAME = 0.8
+const MIN_OVERLAP = 0.8
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [new Set(wordsOf(a)), new Set(wordsOf(b))]
   const shared = [...left].filter((word) => right.has(word)).length
-  return shared / Math.max(1, left.size, right.size) >= SAME
+  return shared / Math.max(1, left.size, right.size) >= MIN_OVERLAP
 }
 /** Whether a text is about the subject that should be forgotten. */
-export function tellsOf(content: string, input: string): boolean {
+export function isAbout(content: string, input: string): boolean {
   const wanted = [...new Set(wordsOf(input))]
   const words = new Set(wordsOf(content))
   return wanted.length > 0 && wanted.filter((word) => words.has(word)).length / wanted.length >= 0.5

@@ -1,7 +1,7 @@
 import type { MemoryType } from '@orrery/contract'
 import { and, count, desc, eq, getTableColumns, gte, inArray, like, lte, or, sql, type SQL } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
-import { memoryConsent, memoryItem, memoryLesson, type MemoryRow, type PlacedMemory } from './memory.table.ts'
+import { type EmbeddedMemory, memoryConsent, memoryItem, memoryLesson, type MemoryRow } from './memory.table.ts'
 
 /** Memories belong to one user and one bot, and are never queried without both. */
 export interface Whose {
@@ -52,7 +52,7 @@ export function createMemoryRepo(db: Db) {
         .orderBy(...newestFirst)
         .offset(offset)
         .limit(limit),
-    placed: (whose: Whose, filter: MemoryFilter, limit: number): Promise<PlacedMemory[]> =>
+    withVectors: (whose: Whose, filter: MemoryFilter, limit: number): Promise<EmbeddedMemory[]> =>
       db
         .select({ id: memoryItem.id, content: memoryItem.content, model: memoryItem.model, vector: memoryItem.vector })
         .from(memoryItem)
@@ -60,7 +60,7 @@ export function createMemoryRepo(db: Db) {
         .orderBy(...newestFirst)
         .limit(limit),
     /** Stores an embedding, unless the text has changed since. */
-    async place({ id, content, model, vector }: PlacedMemory) {
+    async storeVector({ id, content, model, vector }: EmbeddedMemory) {
       await db
         .update(memoryItem)
         .set({ model, vector })

@@ -33,9 +33,9 @@ const JOB = 'memory.expire'
 
 export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: MemoryDeps) {
   /** Deletes expired memories before reading, so that they are hidden even before the scheduled clean-up. */
-  const dropOld = ({ botId }: Whose) => repo.expire(clock.now(), botId)
+  const deleteExpired = ({ botId }: Whose) => repo.expire(clock.now(), botId)
   async function find(...[whose, query, timeZone]: Parameters<MemorySearch['search']>) {
-    await dropOld(whose)
+    await deleteExpired(whose)
     return search.search(whose, query, timeZone)
   }
   /** Memories for a bot; empty without consent. */
@@ -83,7 +83,7 @@ export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: 
     },
     remove: (whose: Whose, filter: MemoryFilter) => repo.remove(whose, filter),
     async list(whose: Whose, filter: MemoryFilter, offset: number, limit: number) {
-      await dropOld(whose)
+      await deleteExpired(whose)
       return { rows: await repo.list(whose, filter, offset, limit), total: await repo.count(whose, filter) }
     },
     /** The texts that an answer is based on, the most used first. */

@@ -21,7 +21,7 @@ export const memoryItem = pgTable('memory_item', {
 })
 type Stored = typeof memoryItem.$inferSelect
 export type MemoryRow = Omit<Stored, 'model' | 'vector'>
-export type PlacedMemory = Pick<Stored, 'id' | 'content' | 'model' | 'vector'>
+export type EmbeddedMemory = Pick<Stored, 'id' | 'content' | 'model' | 'vector'>
 
 export const memoryLesson = pgTable('memory_lesson', {
   id: id('id').primaryKey(),

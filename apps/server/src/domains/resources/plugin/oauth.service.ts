@@ -13,7 +13,7 @@ import { originOf, type PluginSecret } from './plugin-secret.ts'
 
 const REQUEST_MS = 10 * 60_000
 /** A token that expires within this time is renewed before use. */
-const EARLY_MS = 30_000
+const RENEW_BEFORE_MS = 30_000
 export interface OAuthDeps {
   db: Db
   egress: Egress
@@ -37,8 +37,8 @@ export function createOAuthService(deps: OAuthDeps) {
   const { db, egress, secrets, clock } = deps
   const redirectUri = `${deps.publicUrl}/api/oauth/authorization_code`
   /** Renewals in progress: concurrent calls share one, because a refresh token may work only once. */
-  const renewing = new Map<string, Promise<string | undefined>>()
-  const machine = new Map<string, { token: string; until: number }>()
+  const renewals = new Map<string, Promise<string | undefined>>()
+  const clientTokens = new Map<string, { token: string; until: number }>()
   const mine = (pluginId: string, userId: string) =>
     and(eq(pluginGrant.pluginId, pluginId), eq(pluginGrant.userId, userId))
   const client = ({ secret }: OAuthTarget) => ({ secret: secret.clientSecret, origin: secret.tokenOrigin })
@@ -84,25 +84,25 @@ export function createOAuthService(deps: OAuthDeps) {
     const [row] = await db.select().from(pluginGrant).where(mine(target.pluginId, userId))
     if (!row || row.origin !== target.origin) return undefined
     const tokens = JSON.parse(secrets.open(row.tokens)) as Tokens
-    const isFresh = !isStale && (row.expiresAt === null || row.expiresAt - EARLY_MS > clock.now())
+    const isFresh = !isStale && (row.expiresAt === null || row.expiresAt - RENEW_BEFORE_MS > clock.now())
     if (isFresh) return tokens.accessToken
     const key = `${target.pluginId}:${userId}`
-    const running = renewing.get(key) ?? renew(target, userId, tokens).finally(() => renewing.delete(key))
-    renewing.set(key, running)
+    const running = renewals.get(key) ?? renew(target, userId, tokens).finally(() => renewals.delete(key))
+    renewals.set(key, running)
     return running
   }
   async function machineToken(target: OAuthTarget, isStale: boolean): Promise<string> {
     const key = sha256(JSON.stringify([target.pluginId, target.settings, target.secret]))
-    const known = machine.get(key)
-    if (known && !isStale && known.until - EARLY_MS > clock.now()) return known.token
+    const known = clientTokens.get(key)
+    if (known && !isStale && known.until - RENEW_BEFORE_MS > clock.now()) return known.token
     const form = { grant_type: 'client_credentials', ...(target.settings.scope && { scope: target.settings.scope }) }
     const tokens = await requestTokens(egress, target.settings, client(target), form, clock.now()).catch(
       (cause: unknown) => {
         throw cause instanceof GrantGone ? pluginErrors.grantRefused({ reason: cause.message }) : cause
       },
     )
-    if (machine.size > 1000) machine.clear()
-    machine.set(key, { token: tokens.accessToken, until: tokens.expiresAt ?? clock.now() + 5 * 60_000 })
+    if (clientTokens.size > 1000) clientTokens.clear()
+    clientTokens.set(key, { token: tokens.accessToken, until: tokens.expiresAt ?? clock.now() + 5 * 60_000 })
     return tokens.accessToken
   }
   async function begin(target: OAuthTarget, userId: string): Promise<string> {

@@ -30,7 +30,7 @@ export interface AsyncDeps {
 
 /** Calls that run in the background: the bot answers at once, and the result appears in the list of tasks. */
 export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, spaceOf }: AsyncDeps) {
-  const untouched = and(
+  const isUnclaimed = and(
     eq(pluginAsyncTask.status, AsyncStatus.executing),
     eq(pluginAsyncTask.updatedAt, pluginAsyncTask.createdAt),
   )
@@ -41,7 +41,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
     retries: 0,
     concurrency: 2,
     async unfinished() {
-      const rows = await db.select({ id: pluginAsyncTask.id }).from(pluginAsyncTask).where(untouched).limit(1000)
+      const rows = await db.select({ id: pluginAsyncTask.id }).from(pluginAsyncTask).where(isUnclaimed).limit(1000)
       return rows.map(({ id }) => id)
     },
     work: run,
@@ -51,7 +51,7 @@ export function createPluginAsync({ db, jobs, toolsets, newId, clock, log, space
     const [task] = await db
       .update(pluginAsyncTask)
       .set({ updatedAt: clock.now() + 1 })
-      .where(and(eq(pluginAsyncTask.id, taskId), untouched))
+      .where(and(eq(pluginAsyncTask.id, taskId), isUnclaimed))
       .returning()
     if (!task) return
     const end = async (status: number, result: string) =>

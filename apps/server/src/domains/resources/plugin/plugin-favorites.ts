@@ -5,7 +5,7 @@ import type { FavoriteService } from '#domains/library/favorite/favorite.service
 import type { Reached } from './shared/plugin-reach.ts'
 import { officialFavorite } from './plugin.table.ts'
 
-const MOST = 1000
+const MAX_FAVORITES = 1000
 
 /** Favourites among plugins, official plugins and MCP servers. Official plugins are not resources. */
 export function createPluginFavorites({
@@ -43,8 +43,8 @@ export function createPluginFavorites({
     /** Favourites that can be used in a space; without a space, all of them. */
     async usable(userId: string, spaceId: string | undefined): Promise<string[]> {
       const [plugins, servers, official] = await Promise.all([
-        marks.list(userId, 'plugin', '', 1, MOST),
-        marks.list(userId, 'mcp', '', 1, MOST),
+        marks.list(userId, 'plugin', '', 1, MAX_FAVORITES),
+        marks.list(userId, 'mcp', '', 1, MAX_FAVORITES),
         db
           .select({ id: officialFavorite.pluginId })
           .from(officialFavorite)

@@ -106,7 +106,7 @@ export function createPluginService(deps: PluginDeps) {
     createdAt: clock.now(),
     updatedAt: clock.now(),
   })
-  async function settle(
+  async function resolveConnection(
     input: PluginRequest,
     before: Pick<PluginRow, 'url' | 'auth' | 'secret' | 'privateLinkId' | 'creationMethod' | 'pluginType'>,
   ) {
@@ -174,7 +174,7 @@ export function createPluginService(deps: PluginDeps) {
       if (!needsNoUrl({ creationMethod, pluginType }) && !input.url)
         throw pluginErrors.badUrl({ reason: 'is required' })
       if (input.iconUri) await deps.files.requireIcon(input.iconUri, input.userId)
-      const settled = await settle(
+      const settled = await resolveConnection(
         { ...input, url: input.url ?? '' },
         { url: '', auth: noAuth, secret: null, privateLinkId: null, creationMethod, pluginType },
       )
@@ -229,7 +229,7 @@ export function createPluginService(deps: PluginDeps) {
       const before = await get(id)
       if (input.iconUri && input.iconUri !== before.head.iconUri) await deps.files.requireIcon(input.iconUri, userId)
       const { editVersion } = await change(id, userId, base, 'update', async ({ row }, tx) => {
-        const settled = await settle(input, row)
+        const settled = await resolveConnection(input, row)
         await repo.update(
           id,
           {

@@ -5,7 +5,7 @@ import { pluginErrors } from './plugin.errors.ts'
 import { parseArguments } from './shared/read-arguments.ts'
 import type { Toolsets } from './toolset.service.ts'
 
-const LONGEST_MS = 115_000
+const MAX_CALL_MS = 115_000
 export interface TaskCall {
   userId: string
   botId: string
@@ -32,7 +32,7 @@ export function createTaskCall(deps: {
       botId,
       isDraft: false,
       locale: 'en' as const,
-      signal: signal ?? AbortSignal.timeout(LONGEST_MS),
+      signal: signal ?? AbortSignal.timeout(MAX_CALL_MS),
     }
     const set = await toolsets.forSpace(pluginId, '', { spaceId, isDraft: true })
     if (!set) throw errors.notFound({ what: 'plugin' })

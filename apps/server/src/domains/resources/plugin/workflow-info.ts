@@ -20,7 +20,7 @@ export interface WorkflowInfoDeps {
 type Json = Record<string, unknown>
 const AUTHORIZED = 1
 const PLUGIN = 1
-const MOST = 1000
+const MAX_LISTED = 1000
 const types = ['string', 'string', 'integer', 'float', 'object', 'list', 'boolean']
 
 /** Plugins for the workflow editor. */
@@ -78,7 +78,7 @@ export function createWorkflowInfo(deps: WorkflowInfoDeps): PluginInfo {
         order: 'updated',
         locale: ctx.locale,
         page: 1,
-        size: MOST,
+        size: MAX_LISTED,
       })
       const chosen = list.filter((item) => fits(item, where, projectId))
       const shown = chosen.slice((page - 1) * size, page * size)

@@ -5,7 +5,7 @@ import type { Clock } from '#kit/clock.ts'
 import { type Db, likeText, type Tx, violates } from '#kit/db.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
 import { checkDraft, checkVersion, requireNames } from './shared/check-detail.ts'
-import { mergeDetails, type MergedDetail, nothing } from './merge-detail.ts'
+import { emptyBase, mergeDetails, type MergedDetail } from './merge-detail.ts'
 import { loopPromptErrors, promptErrors } from './prompt.errors.ts'
 import type { PromptService } from './prompt.service.ts'
 import { promptDraft, type PromptDraftRow, promptResource, promptVersion } from './prompt.table.ts'
@@ -43,7 +43,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     const { prompt } = await prompts.get(promptId)
     // A draft without edits of its own follows the newest version.
     if (known && (known.isEdited || known.baseVersion === prompt.latest)) return known
-    const from = prompt.latest ? (await version(promptId, prompt.latest)).detail : await firstOf(promptId)
+    const from = prompt.latest ? (await version(promptId, prompt.latest)).detail : await initialDetail(promptId)
     return { ...draftOf(promptId, userId, from, prompt.latest), rev: known?.rev ?? 0 }
   }
   const draftOf = (promptId: string, userId: string, detail: PromptDetail, baseVersion: string) => ({
@@ -55,14 +55,14 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
     savedAt: clock.now(),
   })
   /** The starting point before anything is committed: the draft that was saved last. */
-  async function firstOf(promptId: string): Promise<PromptDetail> {
+  async function initialDetail(promptId: string): Promise<PromptDetail> {
     const [first] = await db
       .select()
       .from(promptDraft)
       .where(eq(promptDraft.promptId, promptId))
       .orderBy(desc(promptDraft.savedAt))
       .limit(1)
-    return first?.detail ?? nothing()
+    return first?.detail ?? emptyBase()
   }
   async function write(row: Omit<PromptDraftRow, 'rev'>, tx: Tx = db) {
     const { promptId: _, userId: __, ...values } = row
@@ -109,7 +109,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
       const candidate = nextPatch(prompt.latest)
       if (base === prompt.latest || !prompt.latest) return { mine, candidate, newest: undefined, merged: undefined }
       const newest = await version(promptId, prompt.latest)
-      const start = base ? (await version(promptId, base)).detail : nothing()
+      const start = base ? (await version(promptId, base)).detail : emptyBase()
       const merged: MergedDetail = mergeDetails(start, newest.detail, mine.detail)
       return { mine, candidate, newest, merged }
     },
@@ -130,7 +130,7 @@ export function createDraftService({ db, clock, resources, prompts, segments }: 
           const latest = prompt!.latest
           if (base !== latest) {
             const theirs = (await version(promptId, latest, tx)).detail
-            const start = base ? (await version(promptId, base, tx)).detail : nothing()
+            const start = base ? (await version(promptId, base, tx)).detail : emptyBase()
             throw promptErrors.behind({ version: latest }, { base: start, theirs, yours: mine.detail })
           }
           if (latest) {

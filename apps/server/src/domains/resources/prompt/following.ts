@@ -20,7 +20,7 @@ interface Ref {
 /** The prompt texts that bots and workflow nodes follow: the system messages, or all messages if there are none. */
 export function createFollowing(serving: ServeService, pins: Pins) {
   /** The pinned version of a conversation, unless that version was withdrawn. */
-  async function kept(ref: Ref, chosen: Chosen, spaceId: string, conversationId: string): Promise<Chosen> {
+  async function pinned(ref: Ref, chosen: Chosen, spaceId: string, conversationId: string): Promise<Chosen> {
     const { key, label, lane } = ref
     const name = `${key}@${label}${lane ? `#${lane}` : ''}`
     const version = await pins.pin(conversationId, name, chosen.version)
@@ -42,16 +42,16 @@ export function createFollowing(serving: ServeService, pins: Pins) {
       const traffic = { uid: endUser || userId, params: variables }
       const chosen = await serving.choose(spaceId, key, { ...(label && { label }), ...(lane && { lane }), traffic })
       const { detail, version, securityLevel } = conversationId
-        ? await kept(ref, chosen, spaceId, conversationId)
+        ? await pinned(ref, chosen, spaceId, conversationId)
         : chosen
       // Prompts of the strictest level must not appear in traces, and the traces of a bot contain its prompt.
       if (isSecret(securityLevel)) return undefined
       const own = detail.messages.filter(({ message_type: type }) => type === PromptMessageType.system)
-      const told = { ...detail, messages: own.length ? own : detail.messages }
+      const followed = { ...detail, messages: own.length ? own : detail.messages }
       // Without Jinja, placeholders are later filled with the variables of the bot, like in any persona.
-      if (detail.template_type === 'normal') return { text: textOfDetail(told), version }
+      if (detail.template_type === 'normal') return { text: textOfDetail(followed), version }
       const values = Object.entries(variables).map(([name, value]) => ({ key: name, value }))
-      return { text: textOfDetail({ ...told, messages: renderPrompt(told, values) }), version }
+      return { text: textOfDetail({ ...followed, messages: renderPrompt(followed, values) }), version }
     } catch (cause) {
       // If the prompt cannot be served, the bot falls back to its own text.
       if (cause instanceof AppError) return undefined

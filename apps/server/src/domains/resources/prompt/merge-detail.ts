@@ -100,4 +100,4 @@ function mergeMessage(
 const textOf = (messages: PromptDetail['messages']) => messages.map(({ content }) => content ?? '').join('\n\n')
 
 /** The base of a draft without a base version: an empty prompt. */
-export const nothing = emptyDetail
+export const emptyBase = emptyDetail

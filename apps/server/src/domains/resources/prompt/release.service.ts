@@ -72,10 +72,10 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
     }
     if (outer) return run(outer)
     const result = await db.transaction(run)
-    await tell(promptId)
+    await clearCaches(promptId)
     return result
   }
-  async function tell(promptId: string): Promise<void> {
+  async function clearCaches(promptId: string): Promise<void> {
     const [row] = await db.select().from(promptResource).where(eq(promptResource.id, promptId))
     if (row) await prompts.changed(row.spaceId)
   }
@@ -97,7 +97,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
     return id
   }
   /** Programs request prompts by label, so the label of a production slot points to the version served there. */
-  async function follow(promptId: string, slot: Slot, version: string | undefined, userId: string, tx: Tx) {
+  async function updateLabel(promptId: string, slot: Slot, version: string | undefined, userId: string, tx: Tx) {
     if (!slot.label || slot.env !== PromptEnv.production || slot.lane) return
     await setPointer(promptId, slot.label, version, userId, tx)
   }
@@ -122,7 +122,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
     if (before) await end(before.id, tx)
     const row = { promptId, ...slot, version, preVersion: before?.version ?? '', gray: null, releasedBy: userId }
     const id = await insert({ ...row, status: ReleaseStatus.online }, tx)
-    await follow(promptId, slot, version, userId, tx)
+    await updateLabel(promptId, slot, version, userId, tx)
     await note('prompt.release', promptId, userId, { version, ...slot }, tx)
     return id
   }
@@ -224,7 +224,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         const running = await current(promptId, slot, ReleaseStatus.canary, tx)
         if (running) throw promptReleaseErrors.grayRuns({ version: running.version })
         await end(served.id, tx, true)
-        await follow(promptId, slot, undefined, userId, tx)
+        await updateLabel(promptId, slot, undefined, userId, tx)
         await note('prompt.offline', promptId, userId, { version, ...slot }, tx)
       })
     },
@@ -239,7 +239,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
           await end(served.id, tx, true)
           const row = { promptId, ...slot, version: served.preVersion, preVersion: '', gray: null, releasedBy: userId }
           await insert({ ...row, status: ReleaseStatus.online }, tx)
-          await follow(promptId, slot, served.preVersion, userId, tx)
+          await updateLabel(promptId, slot, served.preVersion, userId, tx)
           const detail = { from: version, version: served.preVersion, ...slot }
           await note('prompt.rollback', promptId, userId, detail, tx)
         },
@@ -286,7 +286,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
         outer,
       )
     },
-    tell,
+    clearCaches,
     async online(promptId: string, slot: Slot, tx: Tx = db) {
       return current(promptId, slot, ReleaseStatus.online, tx)
     },

@@ -18,12 +18,12 @@ export interface SegmentUsesDeps {
   segments: Pick<SegmentService, 'check' | 'expand'>
 }
 /** Maximum number of listed versions; a segment with more uses is updated in several rounds. */
-const MOST_USES = 200
+const MAX_USES = 200
 
 /** Lists the prompts that use a segment, and updates them to a newer version of it. */
 export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUsesDeps) {
   const uses = (detail: PromptDetail, id: string) => segmentRefs(detail).filter((ref) => ref.id === id)
-  const pointed = (detail: PromptDetail, segmentId: string, version: string): PromptDetail =>
+  const withSegmentVersion = (detail: PromptDetail, segmentId: string, version: string): PromptDetail =>
     mapTexts(detail, (text) =>
       text.replace(segmentTag, (whole, id: string) =>
         id === segmentId ? `<cozeloop_snippet>id=${id}&version=${version}</cozeloop_snippet>` : whole,
@@ -38,9 +38,9 @@ export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUses
       .innerJoin(resource, eq(resource.id, promptResource.id))
       .where(and(eq(promptResource.spaceId, spaceId), withSegment(segmentId), inUse(db)))
       .orderBy(resource.name, resource.id, sql`${promptVersion.place} DESC`)
-      .limit(MOST_USES)
+      .limit(MAX_USES)
   }
-  const asTold = async (spaceId: string, promptId: string, detail: PromptDetail) =>
+  const expandedText = async (spaceId: string, promptId: string, detail: PromptDetail) =>
     textOfDetail(await segments.expand(spaceId, promptId, detail))
   /** The text of each prompt now, and with the new version of the segment. */
   async function preview(segmentId: string, given: string | undefined) {
@@ -56,13 +56,13 @@ export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUses
         version: name,
         isNewest: name === user.latest,
         segmentVersions: uses(detail, segmentId).map((ref) => ref.version),
-        before: await asTold(prompt.spaceId, head.id, detail),
+        before: await expandedText(prompt.spaceId, head.id, detail),
         problem: undefined,
       }
-      const next = pointed(detail, segmentId, version)
+      const next = withSegmentVersion(detail, segmentId, version)
       try {
         await segments.check(prompt.spaceId, head.id, next)
-        return { ...shown, after: await asTold(prompt.spaceId, head.id, next) }
+        return { ...shown, after: await expandedText(prompt.spaceId, head.id, next) }
       } catch (cause) {
         if (!(cause instanceof AppError)) throw cause
         return { ...shown, after: shown.before, problem: cause }
@@ -92,7 +92,7 @@ export function createSegmentUses({ db, prompts, drafts, segments }: SegmentUses
           throw segmentErrors.moved({ name, latest })
         const { detail } = await drafts.version(prompt.id, latest, tx)
         if (!uses(detail, segmentId).some((ref) => ref.version !== version)) throw segmentErrors.notUsed({ name })
-        const next = pointed(detail, segmentId, version)
+        const next = withSegmentVersion(detail, segmentId, version)
         await segments.check(segment.spaceId, prompt.id, next)
         const patch = nextPatch(latest)
         await prompts.commit(prompt, { version: patch, detail: next, userId, note }, tx)

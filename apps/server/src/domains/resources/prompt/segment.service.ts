@@ -84,7 +84,7 @@ export function createSegmentService({ db }: { db: Db }) {
     return found
   }
   /** The text of a segment for another space; undefined if its level does not allow that or it was deleted. */
-  async function portable(spaceId: string, ref: SegmentRef) {
+  async function portableText(spaceId: string, ref: SegmentRef) {
     const tag = `<cozeloop_snippet>id=${ref.id}&version=${ref.version}</cozeloop_snippet>`
     const detail = { ...emptyDetail(), messages: [{ message_type: PromptMessageType.user, content: tag }] }
     const found = await texts(spaceId, '0', detail).catch((cause: unknown) => {
@@ -113,7 +113,7 @@ export function createSegmentService({ db }: { db: Db }) {
       const variables = [...detail.variables]
       const [inlined, leftOut]: [string[], string[]] = [[], []]
       for (const ref of refs) {
-        const found = await portable(spaceId, ref)
+        const found = await portableText(spaceId, ref)
         moved.set(`${ref.id}_${ref.version}`, found?.text ?? '')
         ;(found ? inlined : leftOut).push(nameOf(ref))
         for (const one of found?.variables ?? []) if (!variables.some(({ key }) => key === one.key)) variables.push(one)

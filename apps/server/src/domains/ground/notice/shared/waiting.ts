@@ -4,7 +4,7 @@ import type { Told } from './notice-params.ts'
 export type Waiting = Told & { id: string; link: string; at: number }
 /** Lists what waits for a person in one domain, newest first. The domain decides who may decide. */
 export type WaitingSource = (userId: string, most: number) => Promise<Waiting[]>
-const MOST_OF_EACH = 50
+const MAX_PER_SOURCE = 50
 
 /** Collects what waits for a person from all domains. There is no second store that could become stale. */
 export function createWaiting() {
@@ -12,7 +12,7 @@ export function createWaiting() {
   return {
     register: (source: WaitingSource): void => void sources.push(source),
     async list(userId: string): Promise<Waiting[]> {
-      const found = await Promise.all(sources.map((source) => source(userId, MOST_OF_EACH)))
+      const found = await Promise.all(sources.map((source) => source(userId, MAX_PER_SOURCE)))
       return found.flat().toSorted((one, other) => other.at - one.at)
     },
   }

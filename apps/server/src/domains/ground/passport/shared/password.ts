@@ -21,13 +21,13 @@ const recommended: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 export function createPasswords(cost: PasswordCost = recommended) {
   const hashOf = (password: string) => hash(normalPassword(password), { ...cost, parallelism: 1 })
   /** Hash of an unused password, compared for unknown addresses so that they take equally long. */
-  let nobodys: Promise<string> | undefined
+  let dummyHash: Promise<string> | undefined
   return {
     hash: hashOf,
     async matches(password: string, passwordHash: string | undefined): Promise<boolean> {
       if (password.length > longestPassword * 4) return false
-      nobodys ??= hashOf('nobody has this password')
-      const matches = await verify(passwordHash ?? (await nobodys), normalPassword(password)).catch(() => false)
+      dummyHash ??= hashOf('nobody has this password')
+      const matches = await verify(passwordHash ?? (await dummyHash), normalPassword(password)).catch(() => false)
       return matches && passwordHash !== undefined
     },
   }

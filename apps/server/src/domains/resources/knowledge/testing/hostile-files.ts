@@ -11,10 +11,10 @@ interface Part {
 }
 
 /** Compresses large contents once for all archives that contain them. */
-const packings = new WeakMap<Buffer, Buffer>()
-export function packedOf(data: Buffer): Buffer {
-  const known = packings.get(data) ?? deflateRawSync(data)
-  packings.set(data, known)
+const compressedByContent = new WeakMap<Buffer, Buffer>()
+export function compressedOf(data: Buffer): Buffer {
+  const known = compressedByContent.get(data) ?? deflateRawSync(data)
+  compressedByContent.set(data, known)
   return known
 }
 
@@ -25,7 +25,7 @@ export function zipOf(parts: Part[]): Buffer {
   let offset = 0
   for (const { name, content, claimed, mode = 0 } of parts) {
     const data = typeof content === 'string' ? Buffer.from(content) : content
-    const packed = packedOf(data)
+    const packed = compressedOf(data)
     const size = claimed ?? data.length
     const label = Buffer.from(name)
     const local = Buffer.alloc(30)

@@ -1,4 +1,4 @@
-import { packedOf, zipOf } from './hostile-files.ts'
+import { compressedOf, zipOf } from './hostile-files.ts'
 
 type Parts = Parameters<typeof zipOf>[0]
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -54,7 +54,7 @@ const part = (name: string, content: Buffer, claimed?: number) => ({
 /** An entry that is uncompressed according to the directory but compressed according to its own header. */
 function disguised(): Buffer {
   const made = sheetOf(part('xl/media/a.bin', bomb))
-  const packed = packedOf(bomb).length
+  const packed = compressedOf(bomb).length
   const at = made.lastIndexOf(Buffer.from('xl/media/a.bin')) - 46
   made.writeUInt16LE(0, at + 10)
   made.writeUInt32LE(packed, at + 24)
