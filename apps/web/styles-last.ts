@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** The frame in index.html has styles of its own: it is drawn while those of the app are still on their way. */
+/** The frame in index.html has its own styles, because it is drawn while those of the app are still loading. */
 export function stylesLast(): Plugin {
   return {
     name: 'styles-last',

@@ -38,11 +38,11 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The styles are written with light-dark() and oklch: with these targets they stay as they are.
+    // The styles use light-dark() and oklch, which these targets support without conversion.
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
-    // Fonts and pictures stay files: a data address would need a wider content security policy.
+    // Fonts and pictures stay files: data URLs would need a wider content security policy.
     assetsInlineLimit: 0,
-    // The gallery is a page of its own, built only when asked for: the studio is shipped without it.
+    // The gallery is a separate page, built only on request, and not part of the product.
     rolldownOptions: {
       input: mode === 'gallery' ? `${root}gallery.html` : { index: `${root}index.html`, chat: `${root}chat.html` },
       output: mode === 'gallery' ? {} : { codeSplitting: { groups: chunkGroups } },

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a stored theme or language never flashes the other one. Its keys are those of
-// src/lib/theme.ts and src/lib/i18n.ts; a test holds the three together.
+// Runs before the first paint, so that the page does not flash in another theme or language than the stored one. A test
+// compares the keys with those of src/lib/theme.ts and src/lib/i18n.ts.
 ;(function () {
   function stored(key) {
     try {
@@ -13,7 +13,7 @@
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
   var language = stored('language')
   if (language !== 'en' && language !== 'zh-CN') {
-    // Until somebody chooses, the browser decides, as in src/lib/browser-language.ts.
+    // Without a stored choice the language of the browser is used, as in src/lib/browser-language.ts.
     var wanted = (typeof navigator === 'object' && navigator.languages) || []
     var known = wanted.filter(function (tag) {
       return /^(zh|en)\b/i.test(tag)

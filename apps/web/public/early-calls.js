@@ -1,8 +1,8 @@
-// Asks the server what every page of the studio needs, while the scripts are still on their way. src/lib/early-calls.ts
-// hands the answers to the calls that want them; a test holds the addresses and the contract together.
+// Makes the calls that every page of the studio needs while the scripts are still loading. src/lib/early-calls.ts passes
+// the answers to the matching calls; a test compares the paths with the contract.
 ;(function () {
   var isOpen = /^\/(sign|invite|form|information|filebox|docs|open)(\/|$)/.test(location.pathname)
-  // The frame that index.html draws until the page is here.
+  // The frame that index.html draws until the page has loaded.
   document.documentElement.dataset.frame = isOpen ? 'none' : 'studio'
   var headers = {
     'x-requested-with': 'XMLHttpRequest',
@@ -15,7 +15,7 @@
     var init =
       method === 'POST' ? { method: method, headers: posted, body: '{}' } : { method: method, headers: headers }
     var answer = fetch(path, Object.assign({ credentials: 'same-origin' }, init))
-    // Whoever takes the answer hears of the failure; without a taker nobody has to.
+    // Avoids an unhandled rejection; the call that uses the answer handles the failure.
     answer.catch(function () {})
     early[method + ' ' + path] = answer
   }

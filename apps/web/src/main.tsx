@@ -44,7 +44,7 @@ showFailedCalls()
 const router = createAppRouter()
 preloadPage(router)
 await Promise.all([startI18n('shell'), flags.start()])
-// Names of channels, models and the like come from the server in the language of the request.
+// The server sends the names of channels, models and others in the language of the request.
 onLanguageChange(() => void queryClient.invalidateQueries())
 addModelRemedy()
 addBotActions()
@@ -66,7 +66,7 @@ addLibraryActions()
 addShellActions()
 addUploadKinds()
 
-// Until then the frame that index.html drew stays. Without a connection the page comes at once, to say so.
+// Until then the frame that index.html drew stays. Without a connection the page renders at once, to report this.
 const lost = new Promise<void>((resolve) => appEvents.on('connectionLost', () => resolve()))
 await Promise.race([loadPage(router), lost])
 createRoot(document.getElementById('root')!).render(

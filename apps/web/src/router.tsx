@@ -26,7 +26,7 @@ export function createAppRouter(client: QueryClient = queryClient, history?: Rou
     parseSearch: parseQuery,
     stringifySearch: writeQuery,
     defaultPreload: 'intent',
-    // Data is kept by the query client, which knows better how old it is.
+    // The query client caches data and knows better how old it is.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 300,
     defaultPendingComponent: PendingRoute,

@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { type BuiltChunk, chunkListFile } from '../chunk-list.ts'
 
-/** The build that is served: `npm test` makes it when it is older than its sources. */
+/** The served build: `npm test` repeats it when it is older than its sources. */
 const dist = path.resolve(import.meta.dirname, '../dist')
 const budget = 200_000
 
 const packedSize = (fileName: string) => gzipSync(readFileSync(path.join(dist, fileName))).length
 
-/** Everything that files import before anything can be shown: chunks fetched later do not count. */
+/** All files that a page imports statically: chunks loaded later do not count. */
 function startOf(chunks: readonly BuiltChunk[], ...pages: string[]): BuiltChunk[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const start = new Set<BuiltChunk>()
@@ -23,7 +23,7 @@ function startOf(chunks: readonly BuiltChunk[], ...pages: string[]): BuiltChunk[
   return [...start]
 }
 
-/** Files that import themselves, by way of others. */
+/** Import cycles between files. */
 function circlesIn(chunks: readonly BuiltChunk[]): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const done = new Set<string>()
@@ -41,7 +41,7 @@ function circlesIn(chunks: readonly BuiltChunk[]): string[] {
 it('starts with at most 200 kB of script, and without the schemas of the contract', () => {
   const chunks = JSON.parse(readFileSync(chunkListFile, 'utf8')) as BuiltChunk[]
   const visited = ['web/chat.html', '/visitor-interface.tsx', '/form-input.tsx', '/data-table.tsx']
-  // The last of them: a page of a project with a form and a table, as its visitors get it.
+  // The last one is a page of a project with a form and a table, as visitors load it.
   for (const pages of [['web/index.html'], ['web/chat.html'], visited]) {
     const start = startOf(chunks, ...pages)
     const sizes = start.map((chunk) => ({ name: chunk.fileName, size: packedSize(chunk.fileName) }))
@@ -51,25 +51,25 @@ it('starts with at most 200 kB of script, and without the schemas of the contrac
       JSON.stringify(sizes, null, 1),
     ).toBeLessThan(budget)
   }
-  // A page is a few files: each of them costs a round trip of six at a time.
+  // A page must load few files: the browser loads only six at a time, and each batch costs a round trip.
   const filesOf = (...pages: string[]) => startOf(chunks, 'web/index.html', ...pages).map((chunk) => chunk.fileName)
   expect(filesOf().length, filesOf().join('\n')).toBeLessThanOrEqual(12)
   expect(filesOf('/sign-page.tsx').length, filesOf('/sign-page.tsx').join('\n')).toBeLessThanOrEqual(22)
   const develop = filesOf('/studio-frame.tsx', '/develop-page.tsx')
   expect(develop.length, develop.join('\n')).toBeLessThanOrEqual(40)
-  // Files that import each other would run in an order that nobody chose.
+  // Import cycles would make the order of execution arbitrary.
   expect(circlesIn(chunks)).toEqual([])
-  // What a page begins with runs once, and waits for its texts: nobody else may wait for it.
+  // An entry runs once and awaits its texts, so no other file may import and thus await it.
   const begins = chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
   expect(chunks.filter((chunk) => chunk.imports.some((name) => begins.includes(name))).map((one) => one.name)).toEqual(
     [],
   )
-  // Visitors get a document in which there is no studio: neither its router nor any of its pages.
+  // The page of visitors must not contain the studio: neither its router nor any of its pages.
   const chat = startOf(chunks, ...visited).flatMap((chunk) => chunk.modules)
   expect(
     chat.filter((id) => /src\/(router|routes|shell|main)|domains\/(bot|workflow|account)\/|\/editor\//.test(id)),
   ).toEqual([])
-  // The widget runs on pages of others: small, and in one piece.
+  // The widget runs on pages of other sites: it must be small and a single file.
   const widget = readFileSync(path.join(dist, 'widget.js'), 'utf8')
   expect(gzipSync(widget).length).toBeLessThan(6_000)
   expect(widget).not.toMatch(/\bimport\b|zod/)

@@ -1,6 +1,6 @@
 declare module 'virtual:contract-routes' {
   import type { RouteTable } from '@orrery/contract/client'
-  /** Method and path of the calls that are made before the studio is there. Made at build time. */
+  /** Method and path of the calls that are made before the studio is loaded. Generated at build time. */
   export const routes: RouteTable
 }
 

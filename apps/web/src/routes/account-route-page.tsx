@@ -8,7 +8,7 @@ const DeveloperTab = lazy(async () => ({
   default: (await import('#domains/reach/developer/index.ts')).DeveloperTab,
 }))
 
-/** The account page with the tabs of what people build on the product. */
+/** The account page with the tabs of higher districts. */
 export const AccountRoutePage = () => (
   <AccountPage
     connectors={

@@ -6,7 +6,7 @@ const from = <K extends string>(load: () => Promise<Record<K, ComponentType>>, n
 
 const network = () => import('#domains/resources/plugin/admin/index.ts')
 
-/** What the pages of the administration show. A domain that has one adds a line here and in `lib/settings-pages.ts`. */
+/** Content of the administration pages. A new page needs a line here and in `lib/settings-pages.ts`. */
 export const adminPages: AdminPages = {
   users: from(() => import('#domains/ground/admin/components/users-tab.tsx'), 'UsersTab'),
   registration: from(() => import('#domains/ground/admin/components/registration-tab.tsx'), 'RegistrationTab'),

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { spaceRoute } from './space.route.tsx'
 import { botSearch, botEvaluateSearch, ideSearch, logSearch, versionsSearch } from './search-params.ts'
 
-/** Without an id there is no bot to edit. */
+/** There is no bot to edit without an id. */
 const noBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'bot',
@@ -67,7 +67,7 @@ const botPublishRoute = createRoute({
   component: lazyRouteComponent(() => import('#domains/studio/bot/pages/bot-publish-page.tsx'), 'BotPublishPage'),
   staticData: { page: { title: 'title.botPublish', editor: false } },
 })
-/** A bot for Douyin is edited like any other. */
+/** A bot for Douyin has the same editor as any other. */
 const douyinBotRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'douyin-bot/$bot_id',

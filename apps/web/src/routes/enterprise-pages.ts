@@ -4,7 +4,7 @@ import type { EnterprisePages } from '#domains/enterprise/enterprise/enterprise-
 const from = <K extends string>(load: () => Promise<Record<K, ComponentType>>, name: K) =>
   lazy<ComponentType>(async () => ({ default: (await load())[name] }))
 
-/** What the pages of an enterprise show. A domain that has one adds a line here and in `lib/enterprise-pages.ts`. */
+/** The content of the enterprise pages. A domain that adds a page adds a line here and in `lib/enterprise-pages.ts`. */
 export const enterprisePageParts: EnterprisePages = {
   overview: from(() => import('#domains/enterprise/enterprise/components/overview-tab.tsx'), 'OverviewTab'),
   people: from(() => import('#domains/enterprise/enterprise/components/people-tab.tsx'), 'PeopleTab'),

@@ -3,7 +3,7 @@ import { requireAccount } from './guards.ts'
 import { visitRoute } from './root.route.tsx'
 import { storeSearch } from './search-params.ts'
 
-/** The marketplace: two stores, the products in them, what one marked and what one offers. */
+/** The marketplace: two stores, their products, and the favourites and listings of the user. */
 const parent = createRoute({
   getParentRoute: () => visitRoute,
   path: '/explore',

@@ -16,19 +16,19 @@ interface Guarded {
   location: ParsedLocation
 }
 
-/** Guard for pages that require a signed-in user: others sign in first and return. */
+/** Guard for pages that require a signed-in user: other people sign in first and return. */
 export async function requireAccount({ context, location }: Guarded): Promise<void> {
   const account = await context.queryClient.ensureQueryData(accountQuery)
   if (!account) throw redirect({ to: '/sign', search: { redirect: location.href } })
 }
 
-/** Guard for the marketplace: visitors come in when the owner lets them. Tells whether somebody is signed in. */
+/** Guard for the marketplace: admits visitors if the owner allows it. Returns whether the user is signed in. */
 export async function admitVisitor(guarded: Guarded): Promise<boolean> {
   if (!flags.isOn('market.visitors')) await requireAccount(guarded)
   return (await guarded.context.queryClient.ensureQueryData(accountQuery)) !== null
 }
 
-/** The return address after sign-in: a page of this site other than the sign-in page. */
+/** The address to return to after signing in: a page of this site other than the sign-in page. */
 function afterSign(address: string | undefined): string {
   const own = address === undefined ? undefined : ownAddress(address, location.origin)
   return own === undefined || own.startsWith('/sign') ? '/space' : own
@@ -47,12 +47,12 @@ export async function toHomeSpace({ context }: { context: RouterContext }): Prom
   throw redirect({ to: '/space/$space_id/develop', params: { space_id: space.id }, replace: true })
 }
 
-/** Pages of one thing, which may be shared with people who are not in its space. */
+/** Pages of a single resource, which may be shared with people outside of its space. */
 const onePage = /^\/space\/\d+\/(bot|project-ide)\/\d+/
 
 /**
- * Non-members get "not found", as if the space did not exist. Who is in an enterprise may come to the page of one thing: whether it
- * was shared with them the server says.
+ * Non-members get "not found", as if the space did not exist. A person of an enterprise may open the page of a single
+ * resource: the server decides whether it was shared with them.
  */
 export async function requireMember(context: RouterContext, spaceId: string, pathname: string): Promise<void> {
   if (!isId(spaceId)) throw notFound({ data: { what: 'page' } })

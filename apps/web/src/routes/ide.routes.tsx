@@ -17,8 +17,8 @@ import type { RouterContext } from './guards.ts'
 import { pages } from './resource-pages.tsx'
 
 /**
- * Pages of resources in a tab: the same routes under the same names as in the studio, without its shell, so that a page
- * finds its place there as well. Each tab has an address and a history of its own.
+ * Pages of resources in a tab: the same routes with the same names as in the studio, without its shell, so that a page
+ * works in both places. Each tab has its own address and history.
  */
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
 const signedRoute = createRoute({ getParentRoute: () => rootRoute, id: 'signed' })
@@ -56,7 +56,7 @@ const openPage: OpenPage = (href, isOwn) => {
     history[way] = (path, state, options) => {
       if (isOwn(path)) return go(path, state, options)
       events?.onLeave(path)
-      // Tell the router that the page stays.
+      // Restore the current location of the router.
       void router.load()
     }
   }

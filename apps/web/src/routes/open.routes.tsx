@@ -10,7 +10,7 @@ const signRoute = createRoute({
   path: '/sign',
   validateSearch: signSearch,
   beforeLoad: ({ context, search }) => skipWhenSigned(context, search.redirect),
-  // The form depends on it; when it cannot be had the page still opens and says so.
+  // The form depends on the instance; if it cannot be loaded, the page still opens and shows the error.
   loader: ({ context }) => context.queryClient.prefetchQuery(instanceQuery),
   component: lazyRouteComponent(() => import('#domains/ground/passport/pages/sign-page.tsx'), 'SignPage'),
   staticData: { page: { title: 'title.sign' } },
@@ -30,7 +30,7 @@ const joinRoute = createRoute({
   staticData: { page: { title: 'title.join' } },
 })
 
-/** Filled in by anybody who has the address; it starts a workflow. */
+/** A form that starts a workflow. Everyone with the address can fill it in. */
 const formRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/form/$key',
@@ -57,7 +57,7 @@ const consentRoute = createRoute({
   staticData: { page: { title: 'title.consent' } },
 })
 
-/** The service of a custom channel sends people back here. */
+/** The service of a custom channel redirects people to this page. */
 const connectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/oauth/connector',

@@ -11,7 +11,7 @@ import {
 const knowledge = 'knowledge/$dataset_id'
 const tool = 'plugin/$plugin_id/tool/$tool_id'
 
-/** Pages of single resources: they stand in the studio by themselves, and in the tabs of a project. */
+/** Pages of single resources, shown in the studio and in the tabs of a project. */
 export const pages = {
   workflow: {
     path: 'work_flow',

@@ -16,19 +16,19 @@ export const signedRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed',
   beforeLoad: (options) => {
-    // Fetched beside the first questions to the server, not after their answers.
+    // Loaded in parallel with the first calls to the server, not after them.
     loadStudioFrame().catch(() => {})
     return requireAccount(options)
   },
   staticData: { page: { sider: true } },
 })
 
-/** Pathless parent of the pages that visitors may read when the owner of the instance lets them. */
+/** Pathless parent of the pages that visitors may read if the owner of the instance allows it. */
 export const visitRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'visit',
   beforeLoad: async (options) => {
-    // Visitors never need it.
+    // Visitors never need the frame.
     if (await admitVisitor(options)) loadStudioFrame().catch(() => {})
   },
   staticData: { page: { sider: true, visitors: true } },

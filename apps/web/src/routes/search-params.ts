@@ -7,7 +7,7 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | undefined =>
   values.find((item) => item === value)
 
-/** Leaves out what is not there, so that an address never grows empty parameters. */
+/** Omits missing values, so that addresses contain no empty parameters. */
 function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key in values) {
@@ -35,7 +35,7 @@ export const consentSearch = (raw: Raw) =>
     user_code: text(raw['user_code']),
   })
 
-/** What the service of a custom channel sends people back with. */
+/** The parameters with which the service of a custom channel redirects people. */
 export const connectSearch = (raw: Raw) =>
   present({
     code: text(String(raw['code'] ?? '')),
@@ -43,7 +43,7 @@ export const connectSearch = (raw: Raw) =>
     error: text(String(raw['error'] ?? '')),
   })
 
-/** The signed link to a file or an album: the page hands all of it to the server. */
+/** The parameters of a signed link to a file or an album; the page passes all of them to the server. */
 export const filePageSearch = (raw: Raw) =>
   present({
     obj_type: text(raw['obj_type']),
@@ -57,7 +57,7 @@ export const filePageSearch = (raw: Raw) =>
 export const inboxSearch = (raw: Raw) =>
   present({ tab: oneOf(raw['tab'], ['waiting']), unread: raw['unread'] === true || undefined })
 
-/** The account whose sheet is open. */
+/** The channel account whose sheet is open. */
 export const channelsSearch = (raw: Raw) => present({ account: text(String(raw['account'] ?? '')) })
 
 export const workflowSearch = (raw: Raw) =>
@@ -77,12 +77,12 @@ const fromEditor = (raw: Raw) => ({
   page_mode: oneOf(raw['page_mode'], ['modal'] as const),
   action_type: oneOf(raw['action_type'], ['add', 'remove'] as const),
 })
-/** A document and a slice of it can be named: sources under answers lead there. */
+/** A document and a slice of it can be selected: the sources of answers link there. */
 export const knowledgeSearch = (raw: Raw) =>
   present({ ...fromEditor(raw), document_id: text(raw['document_id']), slice_id: text(raw['slice_id']) })
 export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw), type: text(raw['type']) })
 
-/** Servers of the space, those of the instance, or what the space offers itself. */
+/** Servers of the space, servers of the instance, or what the space itself serves. */
 export const mcpSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['official', 'serve'] as const) })
 
 const databaseTabs = ['structure', 'draft', 'online', 'access'] as const
@@ -96,7 +96,7 @@ export const databaseSearch = (raw: Raw) =>
   })
 
 const datasetTabs = ['rows', 'versions', 'jobs', 'quality', 'crowd', 'settings'] as const
-/** What is shown of a dataset: a version instead of the draft, narrowed by conditions and a word. */
+/** The shown part of a dataset: a version instead of the draft, filtered by conditions and a word. */
 export const datasetSearch = (raw: Raw) =>
   present({
     tab: oneOf(raw['tab'], datasetTabs),
@@ -104,7 +104,7 @@ export const datasetSearch = (raw: Raw) =>
     where: text(raw['where']),
     word: text(raw['word']),
   })
-/** Which part of a task for annotation is shown. */
+/** The selected tab of an annotation task. */
 export const annotationSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['mine', 'disputed'] as const) })
 export const datasetListSearch = (raw: Raw) =>
   present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
@@ -119,23 +119,23 @@ export const promptListSearch = (raw: Raw) =>
 export const promptSearch = (raw: Raw) =>
   present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'optimise', 'use'] as const) })
 
-/** Plugins of the space, or those that every space has. */
+/** Plugins of the space, or the official ones of every space. */
 export const pluginListSearch = (raw: Raw) =>
   present({ from: oneOf(raw['from'], ['official'] as const), word: text(raw['word']) })
-/** A version to look at instead of the draft; `word` narrows the tools. */
+/** A version to view instead of the draft; `word` filters the tools. */
 export const pluginSearch = (raw: Raw) => present({ version: text(raw['version']), word: text(raw['word']) })
 
-/** A page that stands alone, for example in a window of its own: without rail and submenu. */
+/** A page without rail and submenu, for example in a separate window. */
 export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideMenu'], ['true'] as const) })
 
-/** `from=copy` right after a bot was copied: the editor says so and clears it. */
+/** `from=copy` right after a bot was copied: the editor shows a message and removes the parameter. */
 export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
 
-/** The address of the page in the first tab, the tab beside it, and whether the interface is shown instead. */
+/** The address of the page in the first tab, the page beside it, and whether the interface is shown instead. */
 export const ideSearch = (raw: Raw): { beside?: string; mode?: string } =>
   Object.fromEntries(Object.entries(raw).filter(([, value]) => text(value)))
 
-/** The plan that is being made into an app. */
+/** The id of the work that builds an app from a plan. */
 export const newAppSearch = (raw: Raw) =>
   present({ work: text(raw['work'] === undefined ? undefined : String(raw['work'])) })
 
@@ -167,7 +167,7 @@ export const developSearch = (raw: Raw) =>
     word: text(raw['word']),
   })
 
-/** Knowledge bases and tables of a space, narrowed by a word; bases also by what they hold. */
+/** Knowledge bases and tables of a space, filtered by a word; knowledge bases also by format. */
 export const knowledgeListSearch = (raw: Raw) =>
   present({ format: oneOf(raw['format'], ['text', 'table', 'image'] as const), word: text(raw['word']) })
 const workedStates = ['done', 'failed', 'skipped'] as const
@@ -179,7 +179,7 @@ const textsOf =
   <K extends string>(...names: K[]) =>
   (raw: Raw) =>
     present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
-/** The page reads them itself: what is not known there is as if it was not in the address. */
+/** The page parses these parameters itself and ignores unknown values. */
 export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
 export const botEvaluateSearch = textsOf('part', 'batch')
 export const comparisonsSearch = textsOf('batch', 'workflow', 'model')

@@ -32,7 +32,7 @@ const developRoute = createRoute({
   path: 'develop',
   validateSearch: developSearch,
   loaderDeps: ({ search }) => search,
-  // Asked for beside the code of the page, not after it.
+  // Requested in parallel with the code of the page, not after it.
   loader: ({ context, params, deps }) => {
     void context.queryClient.prefetchInfiniteQuery(appsQuery(params.space_id, deps))
   },
@@ -125,7 +125,7 @@ const membersRoute = createRoute({
   staticData: { page: { title: 'nav.members', submenu: 'space' } },
 })
 
-/** Models are a tab of the space's settings; this was their address before. */
+/** Models are a tab of the settings of the space; this is their former address. */
 const modelsRoute = createRoute({
   getParentRoute: () => spaceRoute,
   path: 'models',

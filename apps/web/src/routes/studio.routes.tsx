@@ -4,7 +4,7 @@ import { signedRoute } from './root.route.tsx'
 import { inboxSearch } from './search-params.ts'
 import { pages } from './resource-pages.tsx'
 
-/** Pages for people who are signed in, outside of any one space. */
+/** Pages for signed-in people that belong to no single space. */
 const workflowRoute = createRoute({ getParentRoute: () => signedRoute, ...pages.workflow })
 
 const searchRoute = createRoute({

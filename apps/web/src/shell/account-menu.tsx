@@ -12,9 +12,9 @@ import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { shortcutSheet } from '#lib/palette-state.ts'
 
-/** Loads a new page, so that no data of the account stays in memory. */
+/** Signs out and loads a new page, so that no data of the account stays in memory. */
 export async function signOut(): Promise<void> {
-  // People who came in through their company sign out there too.
+  // People who signed in through their enterprise are signed out there too.
   const { redirect_url: next } = await leaving.during(() => api.passport.logout({}, { toast: true }))
   location.assign(next)
 }

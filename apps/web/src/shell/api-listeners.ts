@@ -9,7 +9,7 @@ import { toast } from '#ui/toast-store.ts'
 /** Global reactions to API errors. */
 export function listenToApi(): void {
   appEvents.on('unauthorized', () => {
-    // A visitor was never signed in: pages for everybody stay where they are.
+    // A visitor was never signed in: public pages stay open.
     if (leaving.isOn() || !queryClient.getQueryData(accountQuery.queryKey)) return
     const here = location.pathname + location.search + location.hash
     location.assign(`/sign?${new URLSearchParams({ redirect: here }).toString()}`)

@@ -4,7 +4,7 @@ import { reportBoundary } from '#lib/errors.ts'
 import { useT } from '#lib/i18n.ts'
 import { ReloadPage } from './reload-page.tsx'
 
-/** The last one: what no page and no route caught. */
+/** The outermost boundary, for errors that no page and no route caught. */
 export function AppBoundary({ children }: { children: ReactNode }) {
   return (
     <CatchBoundary getResetKey={() => 'app'} errorComponent={Broken} onCatch={(error) => reportBoundary(error)}>

@@ -5,11 +5,11 @@ import { connection } from './connection.ts'
 const loadCountdown = () => import('./connection-countdown.tsx')
 const Countdown = lazy(() => loadCountdown().then((module) => ({ default: module.ConnectionCountdown })))
 
-/** Says since when the server cannot be reached and when it is tried again. The page and what was typed in it stay. */
+/** Shows since when the server cannot be reached and when the next attempt is. The page and unsaved input stay. */
 export function ConnectionBanner() {
   const offline = connection.use()
   useEffect(() => {
-    // Fetched while there is a connection: without one it could not be.
+    // Loaded while there is a connection, because it could not be loaded without one.
     loadCountdown().catch(() => {})
     const stop = appEvents.on('connectionLost', connection.lost)
     const comeBack = () => void connection.retry()

@@ -9,6 +9,6 @@ export function ConnectionCountdown({ since, nextTryAt }: Offline) {
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
-  // Whole seconds, and the last one counts until it is over.
+  // Rounds up to whole seconds, so that the last second is shown until it has passed.
   return <OfflineBanner since={since} retryIn={nextTryAt - now + 999} onRetry={() => void connection.retry()} />
 }

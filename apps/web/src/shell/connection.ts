@@ -3,6 +3,6 @@ import { queryClient } from '#lib/query.ts'
 
 export const connection = createConnection({
   ping: async () => (await fetch('/healthz', { cache: 'no-store' })).ok,
-  // Repeat requests that failed or may be out of date.
+  // Refetch everything that failed or may be out of date.
   onBack: () => void queryClient.invalidateQueries(),
 })

@@ -7,7 +7,7 @@ import { MenuItem } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 
-/** Everything that can be made from here; each part of the studio brings its own rows. */
+/** Everything that can be created from here; each part of the studio registers its own rows. */
 export function CreateMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
   const t = useT('shell')
   const space = useSpaceOrNone()

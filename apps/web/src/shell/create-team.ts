@@ -1,4 +1,4 @@
 import { createStore } from '#lib/store.ts'
 
-/** The dialog that makes a team space. */
+/** Whether the dialog that creates a team space is open. */
 export const createTeam = createStore(false)

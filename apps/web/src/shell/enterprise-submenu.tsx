@@ -9,7 +9,7 @@ import { SubmenuHead, type SubmenuProps, SubmenuTitle } from './submenu-head.tsx
 const row = 'flex h-8 items-center rounded-md px-2 transition-colors hover:bg-hover'
 const current = 'bg-brand-soft font-medium text-brand hover:bg-brand-soft'
 
-/** The pages of the enterprise that the reader may open. */
+/** The pages of the enterprise that the user may open. */
 export function EnterpriseSubmenu({ onFold }: SubmenuProps) {
   const t = useT('shell')
   const enterprise = useEnterpriseOrNone()

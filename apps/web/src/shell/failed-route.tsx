@@ -6,7 +6,7 @@ import { ReloadPage } from './reload-page.tsx'
 
 const FailedPage = lazy(() => import('#ui/page-state.tsx').then((module) => ({ default: module.FailedPage })))
 
-/** In the place of a page that broke. A new version may have replaced the files it wanted: then only a reload helps. */
+/** Replaces a page that failed. If a new version has replaced the files of the page, only a reload helps. */
 export function FailedRoute({ error, reset }: ErrorComponentProps): ReactElement {
   const router = useRouter()
   useEffect(() => reportBoundary(error), [error])

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 
-/** The submenu over the page, in a window that is too narrow for both. */
+/** The submenu above the page, in a window that is too narrow for both. */
 export function FoldedSubmenu({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const t = useT('shell')
   return (

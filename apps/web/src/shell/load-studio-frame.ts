@@ -1,2 +1,2 @@
-/** Rail, menus and dialogs of the studio, as a chunk that the sign-in page does not load. */
+/** Loads the rail, menus and dialogs of the studio. They are a separate chunk that the sign-in page does not load. */
 export const loadStudioFrame = () => import('./studio-frame.tsx')

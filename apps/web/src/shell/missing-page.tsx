@@ -7,7 +7,7 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { Mark } from '#ui/mark.tsx'
 import { NoAccess, NotFound } from '#ui/page-state.tsx'
 
-/** A missing page, or a space the user is not a member of. Both look the same from outside. */
+/** A missing page, or a space of which the user is not a member. Both look the same to outsiders. */
 export function MissingPage({ isSpace }: { isSpace: boolean }) {
   const t = useT('shell')
   const account = useVisitor()

@@ -2,7 +2,7 @@ import { lazy, type ReactElement, Suspense } from 'react'
 
 const MissingPage = lazy(() => import('./missing-page.tsx').then((module) => ({ default: module.MissingPage })))
 
-/** An address that leads nowhere. Its page is seldom seen, and fetched when it is. */
+/** An unknown address. The page for it is rarely shown, so it is loaded on demand. */
 export function MissingRoute({ data }: { data?: unknown }): ReactElement {
   return (
     <Suspense>

@@ -18,7 +18,7 @@ export function NarrowBar({ submenu }: { submenu: ReactNode }) {
   const [openedAt, setOpenedAt] = useState<string | null>(null)
   return (
     <header className="flex h-12 shrink-0 items-center gap-1 border-b border-line bg-card px-2">
-      {/* Open as long as the address is the one it was opened at: a step elsewhere closes it. */}
+      {/* Open only at the address at which it was opened: navigation closes it. */}
       <Dialog.Root open={openedAt === path} onOpenChange={(open) => setOpenedAt(open ? path : null)}>
         <Dialog.Trigger render={<IconButton size="lg" icon={MenuIcon} label={t('menu.open')} />} />
         <Dialog.Portal className="relative z-dialog">

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { buttonStyle } from '#ui/button-style.ts'
 import { PageState } from '#ui/page-state.tsx'
 
-/** Editors are not squeezed onto a phone: they say so, and let one look anyway. */
+/** Tells people that editors do not fit on a phone, and lets them look anyway. */
 export function NarrowEditor({ page, children }: { page?: PageInfo['page']; children: ReactNode }) {
   const t = useT('shell')
   const [isWanted, setWanted] = useState(false)

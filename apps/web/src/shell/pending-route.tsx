@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Under a page that takes longer than a blink: its bar and its ground, so that nothing jumps when it comes. */
+/** Shown while a page loads slowly: its bar and its background, so that nothing jumps when it appears. */
 export function PendingRoute(): ReactElement {
   const t = useT('shell')
   return (

@@ -17,7 +17,7 @@ const itemStyle = (isCurrent: boolean) =>
     isCurrent && 'bg-brand-soft text-brand hover:bg-brand-soft hover:text-brand',
   )
 
-/** The two places of the studio, and which of them one is in. */
+/** Which of the two areas of the studio the page belongs to. */
 function usePlace(): 'workspace' | 'explore' | null {
   const path = useLocation({ select: (location) => location.pathname })
   if (path.startsWith('/explore')) return 'explore'
@@ -47,7 +47,7 @@ export function RailPlaces() {
   )
 }
 
-/** The bell, with what was not read yet. */
+/** The bell, with the number of unread notices. */
 export function RailInbox() {
   const t = useT('shell')
   const isHere = useLocation({ select: (location) => location.pathname === '/inbox' })
@@ -120,7 +120,7 @@ export function ThemeMenu({ side = 'right' }: { side?: 'right' | 'bottom' }) {
 
 interface RailButtonProps {
   icon: IconType
-  /** Shown instead while the page is dark. */
+  /** Shown instead with the dark theme. */
   darkIcon?: IconType
   label: string
 }

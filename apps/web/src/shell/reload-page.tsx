@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 
-/** Made of nothing that would have to be fetched: it is shown when fetching failed. */
+/** Uses nothing that would have to be loaded, because it is shown when loading failed. */
 export function ReloadPage({ title }: { title?: string }) {
   const t = useT('shell')
   return (

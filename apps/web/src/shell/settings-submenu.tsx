@@ -43,7 +43,7 @@ interface GroupsProps {
   to: '/account/$' | '/admin/$'
 }
 
-/** The pages of settings, in groups. Without a page in the address the first one is shown. */
+/** The settings pages in groups. Without a page in the address, the first one is active. */
 function Groups({ groups, label, to }: GroupsProps) {
   const t = useT('shell')
   const { _splat: rest } = useParams({ strict: false })

@@ -3,7 +3,7 @@ import { mayCreateTeam } from '#lib/feature-flags.ts'
 import { textOf } from '#lib/i18n.ts'
 import { createTeam } from './create-team.ts'
 
-/** Create actions of the shell itself. */
+/** Registers the create actions of the shell itself. */
 export function addShellActions(): void {
   const t = textOf('shell')
   createActions.add({

@@ -15,12 +15,12 @@ export function Shell(): ReactElement {
   const info = usePageInfo()
   const account = useVisitor()
   const { hideMenu, page_mode: pageMode } = useSearch({ strict: false })
-  // An address that leads nowhere keeps the frame around it for everyone who is signed in.
+  // Signed-in people keep the frame around unknown addresses.
   const isMissing = useMatches({ select: (matches) => matches.length === 1 })
   const isStudio = Boolean((info.sider || isMissing) && account)
   return (
     <div className="flex h-full flex-col">
-      {/* Before the page: a page that knows a better title sets it after this one. */}
+      {/* Rendered before the page, so that a page can replace this title. */}
       <RouteTitle />
       <ConnectionBanner />
       {isStudio && hideMenu !== 'true' && pageMode !== 'modal' ? (
@@ -33,7 +33,7 @@ export function Shell(): ReactElement {
         <div className="flex min-h-0 flex-1 flex-col overflow-auto">
           <Suspense>
             {info.visitors && account === null && <VisitorBar />}
-            {/* Here and in the frame, so that every page has one main part, whatever it shows. */}
+            {/* Here and in the studio frame, so that every page has exactly one main landmark. */}
             <main className="flex min-h-0 flex-1 flex-col">
               <Outlet />
             </main>

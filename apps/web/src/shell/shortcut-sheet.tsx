@@ -6,7 +6,7 @@ import { KeyCap } from '#ui/key-cap.tsx'
 import { shortcutSheet } from '#lib/palette-state.ts'
 import { foldKey } from './submenu-head.tsx'
 
-/** All keys that do something on this page. */
+/** All keyboard shortcuts of this page. */
 export function ShortcutSheet() {
   const t = useT('shell')
   const list = useRef<HTMLDivElement>(null)
@@ -25,7 +25,7 @@ export function ShortcutSheet() {
   const groups = [everywhere, ...shortcutGroups.use()].filter((group) => group.shortcuts.length > 0)
   return (
     <Dialog open onOpenChange={shortcutSheet.set} title={t('keys.title')} size="md" initialFocus={list}>
-      {/* Nothing here is to be pressed: with the focus on the cross its hint would take the first Escape. */}
+      {/* There is no control to focus; focusing the close button would open its hint, which takes the first Escape. */}
       <div ref={list} tabIndex={-1} className="flex flex-col gap-5">
         {groups.map((group) => (
           <section key={group.id}>

@@ -28,7 +28,7 @@ import { mayInSpace } from '#lib/spaces.ts'
 import type { IconType } from '#ui/icon.tsx'
 import type { TextKey } from '#locales/namespaces.ts'
 
-/** Part of a page of a space. */
+/** A tab of a page of a space. */
 interface SpaceTab {
   path: string
   name: TextKey<'shell'>
@@ -36,19 +36,19 @@ interface SpaceTab {
 }
 
 export interface SpacePage {
-  /** Below /space/{id}/. */
+  /** Relative to /space/{id}/. */
   path: string
   name: TextKey<'shell'>
   icon: IconType
-  /** Shown to everyone who may do this in the space. */
+  /** Shown to everyone who has this right in the space. */
   can?: SpaceAction
-  /** Absent while the owner of the instance has this feature off. */
+  /** Hidden while the owner of the instance has this feature off. */
   feature?: FeatureFlag
-  /** Pages of a group are shown below its row, while one of them is open. */
+  /** Pages of a group are shown below its row while one of them is open. */
   group?: SpaceGroup
-  /** Tabs of the page with an address of their own, beside the first. */
+  /** Tabs of the page that have their own address, besides the first. */
   tabs?: readonly SpaceTab[]
-  /** A hairline stands between the parts. */
+  /** A line separates the parts. */
   part: 'make' | 'watch' | 'space'
 }
 
@@ -58,7 +58,7 @@ export const spaceGroups = {
 } as const satisfies Record<string, { name: TextKey<'shell'>; icon: IconType }>
 type SpaceGroup = keyof typeof spaceGroups
 
-/** The pages of a space's submenu, in their order. */
+/** The pages of the submenu of a space, in order. */
 export const spacePages = [
   { path: 'develop', name: 'nav.develop', icon: LayoutGrid, part: 'make' },
   {
@@ -133,9 +133,9 @@ export const spacePages = [
   { path: 'members', name: 'nav.members', icon: Users, part: 'space' },
 ] as const satisfies readonly SpacePage[]
 
-/** The tabs of a page that have addresses of their own. */
+/** The tabs of a page that have their own address. */
 export const tabsOf = (page: SpacePage): readonly SpaceTab[] => page.tabs ?? []
 
-/** Whether a person sees a page or one of its tabs in a space. */
+/** Whether a page or one of its tabs is shown to the user in a space. */
 export const isShown = ({ can, feature }: Pick<SpacePage, 'path' | 'can' | 'feature'>, space: Space): boolean =>
   (!can || mayInSpace(space, can)) && (!feature || flags.isOn(feature))

@@ -21,7 +21,7 @@ const InvitationBanner = lazy(() =>
   import('#domains/enterprise/enterprise/index.ts').then((module) => ({ default: module.InvitationBanner })),
 )
 
-/** The name of a company above its spaces; it leads to the company itself. */
+/** The name of an enterprise above its spaces, as a link to the enterprise. */
 function EnterpriseHead({ id, onDone }: { id: string; onDone: () => void }) {
   const found = useEnterprises().find(({ enterprise_id }) => enterprise_id === id)
   if (!found) return null
@@ -48,7 +48,7 @@ function useSpaceNote(): (space: Space) => string {
       : t('space.team', { count: Math.max(1, space.total_member_num) })
 }
 
-/** Stands at the head of the submenu: the space one is in, and the way to the others. */
+/** The head of the submenu: the current space, and a menu of the others. */
 export function SpaceSwitch({ space }: { space: Space }) {
   const t = useT('shell')
   const name = useSpaceName()
@@ -88,7 +88,7 @@ function SpaceList({ current, onDone }: { current: Space; onDone: () => void }) 
   const shown = useMemo(() => {
     const wanted = word.trim().toLowerCase()
     const found = spaces.filter((space) => name(space).toLowerCase().includes(wanted))
-    // Their own first, then those of each company under its name.
+    // The user's own spaces first, then those of each enterprise below its name.
     return found.toSorted((a, b) => a.enterprise_id.localeCompare(b.enterprise_id))
     // oxlint-disable-next-line react/exhaustive-deps -- names follow the language, which cannot change in between
   }, [spaces, word])

@@ -11,7 +11,7 @@ import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 
-/** Before a sensitive action: the code of the authenticator app, or a passkey. The action then continues. */
+/** Asks for a code of the authenticator app or a passkey before a sensitive action. The action then continues. */
 export function StepUpDialog() {
   const t = useT('passport')
   const answer = stepUp.use()

@@ -34,12 +34,12 @@ const labels = {
 } as const
 const pageId = 'page'
 
-/** Rail, submenu and page, which takes the width that there is: its panels fold before anything leaves the window. */
+/** Rail, submenu and page. The page uses the remaining width: its panels fold before anything is cut off. */
 export function StudioFrame({ info, children }: { info: PageInfo; children: ReactNode }) {
   const t = useT('shell')
   const isNarrow = useNarrow()
   const space = useSpaceOrNone()
-  // Nobody gets a menu of what is closed to them.
+  // Only people who may open a section get its menu.
   const isOwner = useAccount().is_instance_owner
   const isOpen = { space: space !== undefined, explore: true, account: true, admin: isOwner, enterprise: true }
   const Submenu = info.submenu && isOpen[info.submenu] ? submenus[info.submenu] : undefined
@@ -60,7 +60,7 @@ export function StudioFrame({ info, children }: { info: PageInfo; children: Reac
         {t('skip')}
       </a>
       <StudioHosts />
-      {/* One frame for both, so that a page keeps what is typed when a window becomes narrow or a phone is turned. */}
+      {/* One element for both layouts, so that a page keeps unsaved input when the window becomes narrow. */}
       <div
         className={cn('flex h-full', isNarrow && 'flex-col')}
         style={isNarrow ? undefined : { minHeight: minPageHeight }}

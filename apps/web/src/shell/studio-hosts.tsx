@@ -8,7 +8,7 @@ import { createTeam } from './create-team.ts'
 import { hasPalette, palette, shortcutSheet } from '#lib/palette-state.ts'
 
 const Palette = lazy(async () => {
-  // Pages are found under their names in both languages.
+  // Pages can be found by their names in both languages.
   const [module] = await Promise.all([import('./palette/palette.tsx'), loadOtherTexts('shell')])
   return { default: module.Palette }
 })
@@ -22,7 +22,7 @@ const CreateEnterpriseDialog = lazy(() =>
   import('#domains/enterprise/enterprise/index.ts').then((module) => ({ default: module.CreateEnterpriseDialog })),
 )
 
-/** Dialogs of the whole studio, each fetched when it is first opened. */
+/** Dialogs of the whole studio, each loaded when it is first opened. */
 export function StudioHosts() {
   useEffect(() => {
     hasPalette.set(true)

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 
-/** The key that folds the submenu and unfolds it. */
+/** The key that folds and unfolds the submenu. */
 export const foldKey = '['
 
 export interface SubmenuProps {
-  /** Absent in the drawer of a small screen, which has a cross of its own. */
+  /** Absent in the drawer of a small screen, which has its own close button. */
   onFold?: () => void
 }
 
-/** The top strip of a submenu: what it is of, and the button that folds it. */
+/** The top strip of a submenu: its title, and the button that folds it. */
 export function SubmenuHead({ onFold, children }: SubmenuProps & { children: ReactNode }) {
   const t = useT('shell')
   return (

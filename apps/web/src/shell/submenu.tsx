@@ -21,10 +21,10 @@ export const submenuRow = cn(
   row,
   'data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand [&:not([data-status=active])>svg]:text-mute',
 )
-/** The open page of a group is marked, not the group. */
+/** The open page of a group is highlighted, not the group. */
 const groupRow = cn(row, '[&>svg]:text-mute')
 
-/** As the router marks the link of the page that is shown. */
+/** The attributes that the router sets on the link of the current page. */
 const onPage = { 'data-status': 'active', 'aria-current': 'page' } as const
 
 export function SpaceSubmenu({ onFold }: SubmenuProps) {
@@ -80,7 +80,7 @@ export function SpaceSubmenu({ onFold }: SubmenuProps) {
   )
 }
 
-/** The first row that is shown of a new part, whichever of its rows that is. */
+/** Whether this row is the first visible one of a part. */
 const startsPart = (pages: readonly SpacePage[], index: number): boolean =>
   index > 0 && pages[index]?.part !== pages[index - 1]?.part
 const groupOf = (page: SpacePage | undefined) => page?.group
@@ -193,7 +193,7 @@ function RecentSection({ spaceId }: { spaceId: string }) {
 interface SideSectionProps {
   icon: IconType
   title: string
-  /** The sentence while there is nothing. */
+  /** The text shown while the list is empty. */
   empty: string
   children?: readonly ReactNode[]
 }

@@ -6,15 +6,15 @@ import { useWide } from '#lib/viewport.ts'
 import { foldKey } from './submenu-head.tsx'
 
 export interface Fold {
-  /** Beside the page, over it, or not to be seen. */
+  /** Beside the page, above it, or hidden. */
   shown: 'beside' | 'over' | 'folded'
   fold: () => void
   unfold: () => void
 }
 
 /**
- * Whether the submenu is to be seen. In a wide window that is the person's choice, which this browser remembers; in a
- * narrower one it is folded, and opens over the page until one goes elsewhere.
+ * Whether the submenu is shown. In a wide window the person decides, and this browser remembers the choice. In a
+ * narrower one it is folded, and opens above the page until the next navigation.
  */
 export function useFold(hasSubmenu: boolean): Fold {
   const isWide = useWide()

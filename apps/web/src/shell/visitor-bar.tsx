@@ -8,7 +8,7 @@ import { LanguageMenu, ThemeMenu } from './rail-items.tsx'
 const place =
   'flex h-8 items-center rounded-md px-2.5 transition-colors hover:bg-hover data-[status=active]:bg-brand-soft data-[status=active]:font-medium data-[status=active]:text-brand'
 
-/** For people without an account: the two stores, and the way in, which leads back here. */
+/** For people without an account: links to the two stores, and to the sign-in page, which returns here. */
 export function VisitorBar() {
   const t = useT('shell')
   const { name } = useBrand()

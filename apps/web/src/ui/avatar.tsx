@@ -16,11 +16,11 @@ const colours = [
 
 interface AvatarProps {
   name: string
-  /** Keeps the colour when the name changes. */
+  /** Determines the colour, so that it does not change with the name. */
   id?: string
   src?: string | null
   size?: number
-  /** The name is shown beside it, so a screen reader need not read it twice. */
+  /** The name is shown beside the avatar, so a screen reader need not read it twice. */
   decorative?: boolean
   className?: string
 }
@@ -39,13 +39,13 @@ export function Avatar({ name, id, src, size = 30, decorative = false, className
       )}
     >
       {src && <Base.Image src={src} alt="" className="size-full object-cover" />}
-      {/* Drawn, not written: two letters are a picture, and not the words on the button that they may stand on. */}
+      {/* An image instead of text: the initials are not part of the name of a button that contains the avatar. */}
       <Base.Fallback data-initials={initials(name)} className="before:content-[attr(data-initials)]" />
     </Base.Root>
   )
 }
 
-/** People on one thing; the first ones are seen, the rest counted. */
+/** People who work on a resource; the first ones are shown, the others counted. */
 export function AvatarStack({
   people,
   size = 24,

@@ -17,7 +17,7 @@ interface BannerProps {
   tone?: keyof typeof looks
   action?: ReactNode
   onClose?: () => void
-  /** Across the page, or a rounded box in it. */
+  /** A rounded box inside the page instead of a bar across it. */
   inset?: boolean
   children: ReactNode
 }
@@ -40,7 +40,7 @@ export function Banner({ tone = 'info', action, onClose, inset, children }: Bann
 
 interface OfflineBannerProps {
   since: Moment
-  /** Milliseconds until the next try. */
+  /** Milliseconds until the next attempt. */
   retryIn: number
   onRetry: () => void
 }
@@ -56,7 +56,7 @@ export function OfflineBanner({ since, retryIn, onRetry }: OfflineBannerProps) {
         </Button>
       }
     >
-      {/* Heard once; the seconds that are counted are only seen. */}
+      {/* Announced once; the countdown is only visible. */}
       <span className="sr-only">{t('offline.said', { since: formatTime(since) })}</span>
       <span aria-hidden>{t('offline.text', { since: formatTime(since), wait: formatWait(retryIn) })}</span>
     </Banner>

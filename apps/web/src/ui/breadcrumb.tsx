@@ -6,7 +6,7 @@ import { useRender } from '@base-ui/react/use-render'
 
 export interface Crumb {
   label: ReactNode
-  /** A link of the router; without it the crumb is the page itself. */
+  /** A link of the router; a crumb without it is the current page. */
   link?: ReactElement
 }
 

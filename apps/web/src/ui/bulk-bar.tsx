@@ -6,14 +6,14 @@ import { Button } from './button.tsx'
 interface BulkBarProps {
   /** Number of selected items; the bar is hidden at zero. */
   count: number
-  /** In the words of the page, where "2 selected" is not enough. */
+  /** A more specific text than "2 selected". */
   label?: string
   onClear: () => void
   /** Quiet buttons of size sm, the destructive one last. */
   children: ReactNode
 }
 
-/** Floats over the foot of its (relative) parent and never moves the list. */
+/** Floats above the bottom edge of its (relative) parent and never moves the list. */
 export function BulkBar({ count, label, onClear, children }: BulkBarProps) {
   const t = useT('ui')
   useKeys('Escape', onClear, count > 0)

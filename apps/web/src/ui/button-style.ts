@@ -23,7 +23,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const wide = new Set<ButtonKind>(['solid', 'danger'])
 
-/** The look of a button, for a link that is drawn as one. */
+/** The style of a button, for links that look like one. */
 export function buttonStyle(kind: ButtonKind = 'plain', size: ButtonSize = 'md', className?: string): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap transition-colors select-none',

@@ -11,9 +11,9 @@ export interface ButtonProps extends Omit<BaseButton.Props, 'className' | 'style
   size?: ButtonSize
   icon?: IconType
   iconAfter?: IconType
-  /** The key that presses it, drawn on it. The listening is the caller's. */
+  /** The shortcut of the button, shown on it. The caller handles the key. */
   keys?: Keys
-  /** The work it started is going on: it turns, and takes no second press. */
+  /** The action is running: the icon spins, and further clicks are ignored. */
   busy?: boolean
   className?: string
   children?: ReactNode

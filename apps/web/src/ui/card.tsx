@@ -2,10 +2,10 @@ import type { ComponentProps } from 'react'
 import { cn } from '#lib/class-names.ts'
 
 interface CardProps extends ComponentProps<'div'> {
-  /** It opens something: an edge and a soft shadow on hover. */
+  /** The card opens something: on hover it gets an edge and a soft shadow. */
   pressable?: boolean
   selected?: boolean
-  /** Work is going on with it (a copy), or it failed. */
+  /** The resource is being processed (for example copied), or this failed. */
   tone?: 'plain' | 'pending' | 'failed'
 }
 

@@ -7,11 +7,11 @@ import { Icon } from './icon.tsx'
 interface CheckboxProps {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Part of what it represents is selected. */
+  /** Only a part of what the box represents is selected. */
   mixed?: boolean
-  /** The words beside it, part of what can be pressed. */
+  /** The text beside the box, which can be clicked too. */
   children?: ReactNode
-  /** Names it where there are no words. */
+  /** The accessible name of a box without text. */
   label?: string
   disabled?: boolean
   name?: string
@@ -35,7 +35,7 @@ export function Checkbox({
       indeterminate={mixed}
       onCheckedChange={onChange}
       aria-label={label}
-      // Named by its own label, also inside a Field that has another one.
+      // Named by its own label, even inside a Field with another one.
       aria-labelledby={children ? id : undefined}
       disabled={disabled}
       name={name}

@@ -5,17 +5,17 @@ import { CopyButton } from './copy-button.tsx'
 
 interface CodeBlockProps {
   code: string
-  /** A file name or a language, in the head. */
+  /** A file name or a language, shown in the header. */
   title?: ReactNode
   wrap?: boolean
-  /** Css length; beyond it the block scrolls. */
+  /** A CSS length above which the block scrolls. */
   maxHeight?: string
   className?: string
-  /** The code as it is drawn, where it has colours. */
+  /** The coloured code, if there is one. */
   children?: ReactNode
 }
 
-/** Code to be read and copied; the editor is another part. */
+/** Code to read and copy, not to edit. */
 export function CodeBlock({ code, title, wrap, maxHeight = '24rem', className, children }: CodeBlockProps) {
   const t = useT('ui')
   return (
@@ -31,7 +31,7 @@ export function CodeBlock({ code, title, wrap, maxHeight = '24rem', className, c
         size="sm"
         className={cn('absolute right-1', title ? 'top-1' : 'top-1.5')}
       />
-      {/* What scrolls must be reachable by keys. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <pre
         tabIndex={0}
         aria-label={typeof title === 'string' ? title : t('code')}

@@ -5,7 +5,7 @@ import { followingSource, type PromptSource } from './completion-source.ts'
 
 export type CodeLanguage = 'javascript' | 'python'
 
-/** Support for the languages of user code, with completions of its own beside those of the language. */
+/** Language support for code of users, with additional completions. */
 export function codeCompletion<T>(complete: (data: T) => PromptSource) {
   const { source, offer } = followingSource(complete)
   const languages: Record<CodeLanguage, Extension> = {

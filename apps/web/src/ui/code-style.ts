@@ -1,7 +1,7 @@
 import { HighlightStyle } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
 
-/** The same colours as values have where they are shown. */
+/** The same colours that values have elsewhere. */
 export const codeStyle = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.modifier], color: 'var(--brand)' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--ok)' },

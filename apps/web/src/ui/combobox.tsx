@@ -14,25 +14,25 @@ import { useSettledText } from './use-settled-text.ts'
 interface ComboboxProps<C extends Choice> {
   value: C | null
   onChange: (choice: C | null) => void
-  /** All choices, filtered here… */
+  /** All choices, filtered locally… */
   items?: readonly C[]
-  /** …or a question to the server for every pause in typing. Keep its identity between renders. */
+  /** …or a server search after each pause in typing. Must be a stable function. */
   search?: (query: string, signal: AbortSignal) => Promise<readonly C[]>
-  /** Names it where there is no Field. */
+  /** The accessible name without a Field. */
   label?: string
   placeholder?: string
   searchPlaceholder?: string
   clearable?: boolean
   size?: ControlSize
   disabled?: boolean
-  /** A tile or an avatar before the words. */
+  /** A tile or an avatar before the text. */
   tile?: (choice: C) => ReactNode
-  /** Below the choices: where more of them come from. */
+  /** Shown below the choices, for example to say where more choices come from. */
   footer?: ReactNode
   className?: string
 }
 
-/** A select one can type in, for long or remote lists. */
+/** A select with a text field, for long or remote lists. */
 export function Combobox<C extends Choice>(props: ComboboxProps<C>) {
   const {
     value,

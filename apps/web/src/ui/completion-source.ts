@@ -1,19 +1,19 @@
 import type { CompletionContext, CompletionResult, CompletionSource } from '@codemirror/autocomplete'
 import { type Extension, Facet } from '@codemirror/state'
 
-/** What can be offered at once, without waiting for anything. */
+/** A synchronous source of completions. */
 export type PromptSource = (context: CompletionContext) => CompletionResult | null
 
 interface FollowingSource<T> {
   source: CompletionSource
-  /** What the source offers from now on. */
+  /** Sets the data for the following completions. */
   offer: (data: T) => Extension
 }
 
 /**
- * A completion source that stays the same function while what it offers changes, and whose open list changes with each
- * letter. CodeMirror drops the choices of a source that was replaced or is about to be asked again: a click in the open
- * list would do nothing.
+ * A completion source that stays the same function while its data changes, and whose open list is updated at each
+ * letter. CodeMirror drops the choices of a source that was replaced or is about to be queried again: a click in the
+ * open list would do nothing.
  */
 export function followingSource<T>(complete: (data: T) => PromptSource): FollowingSource<T> {
   const offered = Facet.define<T>()

@@ -10,16 +10,16 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** Says what will happen and whether it can be undone. */
+  /** States what will happen and whether it can be undone. */
   text: ReactNode
-  /** What there is to know before the answer, e.g. what else is affected. */
+  /** Information needed for the decision, for example what else is affected. */
   details?: ReactNode
-  /** A verb and the thing: "Delete trips". */
+  /** A verb and its object: "Delete trips". */
   action: string
   danger?: boolean
   /** For actions that cannot be undone: the name to type before confirming. */
   askName?: string
-  /** Closes the dialog when it ends well; what it throws is shown in it. */
+  /** Closes the dialog on success; an error is shown in it. */
   onConfirm: () => void | Promise<void>
 }
 

@@ -3,11 +3,11 @@ import { createStore } from '#lib/store.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
 import { hostsWanted } from './hosts-wanted.ts'
 
-// Dialogs stay out of the first load: the first question brings them.
+// Dialogs are not part of the first load: the first question loads them.
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
 
 export type Question = Omit<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm'> & {
-  /** Done while the dialog is still there; without it the answer alone is given back. */
+  /** Runs while the dialog is still open; without it only the answer is returned. */
   onConfirm?: ConfirmDialogProps['onConfirm']
 }
 
@@ -21,14 +21,14 @@ interface Asked {
 let count = 0
 const asked = createStore<Asked | null>(null)
 
-/** Asks from anywhere, also outside of components: `if (await confirm({ … })) …`. */
+/** Asks for confirmation from anywhere, even outside of components: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
   asked.current()?.answer(false)
   hostsWanted.set(true)
   return new Promise((resolve) => asked.set({ id: ++count, question, open: true, answer: resolve }))
 }
 
-/** Stands once, near the root. */
+/** Rendered once, near the root. */
 export function ConfirmHost() {
   const current = asked.use()
   if (!current) return null
@@ -44,7 +44,7 @@ export function ConfirmHost() {
         }}
         onOpenChange={(open) => {
           if (open) return
-          // A promise keeps its first answer: after a yes this no is not heard.
+          // A promise keeps its first result, so this `false` has no effect after a confirmation.
           current.answer(false)
           // The caller may have asked again in the meantime: keep the newer question.
           if (asked.current()?.id === current.id) asked.set({ ...current, open: false })

@@ -11,12 +11,12 @@ type Sides = ReadonlyMap<string, Side>
 export interface ConflictItem {
   id: string
   name: string
-  /** Who changed it, and what. */
+  /** The author and the content of the other change. */
   note: string
-  /** Names the choice to those who hear the page. */
+  /** The accessible name of the choice. */
   question: string
   tile?: ReactNode
-  /** The two versions of it. */
+  /** The two versions of the item. */
   detail?: ReactNode
 }
 
@@ -27,7 +27,7 @@ interface ConflictDialogProps {
   firstSides: () => Sides
   applyText: string
   onApply: (sides: Sides) => void
-  /** Many short items, close to each other. */
+  /** For many short items: reduces the space between them. */
   isDense?: boolean
   /** Shown when both versions have the same items. */
   empty?: ReactNode

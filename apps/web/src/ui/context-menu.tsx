@@ -3,13 +3,13 @@ import type { ReactElement, ReactNode } from 'react'
 import { popupStyle } from './popup-style.ts'
 
 interface ContextMenuProps {
-  /** The element that is pressed with the second button, or long. */
+  /** The element that opens the menu on a right click or long press. */
   target: ReactElement
-  /** The same parts as in a Menu. */
+  /** The same children as in a Menu. */
   children: ReactNode
 }
 
-/** A shortcut to what a button offers as well: nothing may be reachable by it alone. */
+/** A shortcut for actions that a button offers too: nothing may be reachable only by it. */
 export function ContextMenu({ target, children }: ContextMenuProps) {
   return (
     <Base.Root>

@@ -4,7 +4,7 @@ export type ControlSize = 'sm' | 'md' | 'lg'
 
 const heights: Record<ControlSize, string> = { sm: 'h-7', md: 'h-8', lg: 'h-10' }
 
-/** The frame of everything one types or picks in: the same border, the same ring, the same red when it is wrong. */
+/** The shared frame of inputs and selects: border, focus ring, and red when invalid. */
 export function controlStyle(className?: string): string {
   return cn(
     'rounded-md border border-line bg-card text-ink transition-colors hover:border-line-strong',

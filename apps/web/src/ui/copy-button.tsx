@@ -7,7 +7,7 @@ import { toast } from './toast-store.ts'
 
 const shownFor = 1600
 
-/** The clipboard is refused on plain-http addresses: then an old way is tried. Nothing to copy is a mistake that is told. */
+/** Copies a text; on plain-http addresses, where the clipboard API is refused, by a command. Empty text is an error. */
 export async function copyText(text: string): Promise<boolean> {
   if (text === '') {
     toast.error(textOf('ui')('copy.empty'), { id: 'copy-empty' })
@@ -23,7 +23,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.style.opacity = '0'
     document.body.append(area)
     area.select()
-    // There is no other way where the clipboard is refused.
+    // This deprecated command is the only way without the clipboard API.
     const done = document.execCommand('copy')
     area.remove()
     return done
@@ -65,7 +65,7 @@ export function CopyButton({ text, label, size = 'md', className }: CopyButtonPr
   )
 }
 
-/** The same with its words, for error panels and toasts. */
+/** A copy button with a label, for error panels and toasts. */
 export function CopyTextButton({ text, label }: { text: string; label: string }) {
   const t = useT('ui')
   const [copied, copy] = useCopy(text)

@@ -12,13 +12,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('an empty text is not copied, and that is said', async () => {
+test('an empty text is not copied, and an error is shown', async () => {
   const told = vi.spyOn(toast, 'error').mockReturnValue('')
   expect(await copyText('')).toBe(false)
   expect(told).toHaveBeenCalledOnce()
   expect(copied).toEqual([])
 })
-test('any other text is copied without a word', async () => {
+test('any other text is copied without a message', async () => {
   const told = vi.spyOn(toast, 'error').mockReturnValue('')
   expect(await copyText(' x ')).toBe(true)
   expect(told).not.toHaveBeenCalled()

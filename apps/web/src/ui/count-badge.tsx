@@ -6,7 +6,7 @@ const tones = { grey: 'bg-hover text-mute', brand: 'bg-brand-soft text-brand', e
 interface CountBadgeProps {
   count: number
   tone?: keyof typeof tones
-  /** What the number counts, when the text beside it does not say. */
+  /** What the number counts, if the text beside it does not say so. */
   label?: string
 }
 

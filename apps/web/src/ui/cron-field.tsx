@@ -11,7 +11,7 @@ import { useWeekdayName } from '#lib/use-plan-text.ts'
 interface CronFieldProps {
   cron: string
   timeZone: string
-  /** What happens to times that are missed. */
+  /** What happens to missed times. */
   help?: ReactNode
   onChange: (cron: string, timeZone: string) => void
 }
@@ -21,7 +21,7 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
   label: zone,
 }))
 
-/** When: in words for what most people want, as a cron line for the rest, always in a named time zone. */
+/** A schedule: in words for common cases, as a cron line for others, always with a time zone. */
 export function CronField({ cron, timeZone, help, onChange }: CronFieldProps) {
   const t = useT('ui')
   const weekday = useWeekdayName()

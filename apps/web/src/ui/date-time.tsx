@@ -1,6 +1,6 @@
 import { formatFullTime, formatTime, type Moment } from '#lib/format.ts'
 
-/** A moment as the specification writes it; the whole of it on hover. */
+/** A time in the format of the specification, with the full date and time on hover. */
 export function DateTime({ at, className }: { at: Moment; className?: string }) {
   const moment = new Date(at)
   if (Number.isNaN(moment.getTime())) return null

@@ -19,11 +19,11 @@ export interface DialogProps {
   size?: keyof typeof widths
   /** Buttons, the primary one last. */
   footer?: ReactNode
-  /** Makes a form of the content: Enter in a field and mod+Enter anywhere send it. */
+  /** Makes the content a form: Enter in a field and mod+Enter anywhere submit it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
-  /** The element to focus first, unless that is the first field. */
+  /** The element that gets the focus first; by default the first field. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** With unsaved input a press beside the dialog does not close it. */
+  /** With unsaved input, a click outside does not close the dialog. */
   keepOnOutsidePress?: boolean
   className?: string
   children?: ReactNode
@@ -52,7 +52,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={props.keepOnOutsidePress}>
       {trigger && <Base.Trigger render={trigger} />}
-      {/* The portal is the layer: what opens inside it is portalled into it, and stands above it. */}
+      {/* The portal defines the layer: popups opened inside the dialog are portalled into it and thus above it. */}
       <Base.Portal className="relative z-dialog">
         <Base.Backdrop className="fade-motion fixed inset-0 bg-scrim" />
         <Base.Viewport className="fixed inset-0 flex items-center justify-center p-4">
@@ -84,7 +84,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Without a field the library chooses: the close button is last in the order, so another button comes first. */
+/** The first field. Without one the library chooses a button; the close button is last in the order. */
 function firstField(): HTMLElement | null | boolean {
   const popup = document.querySelector(
     '[data-base-ui-portal] [role="dialog"][data-open]:not([data-nested-dialog-open])',

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view'
 
-/** The look of every text that is edited with CodeMirror; `isCode` sets it in the font of code. */
+/** The theme of every CodeMirror editor; `isCode` uses the code font. */
 export const editorTheme = (isCode: boolean, padding = '6px 10px') =>
   EditorView.theme({
     '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'transparent' },

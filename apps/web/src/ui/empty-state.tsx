@@ -7,17 +7,17 @@ import { Icon, type IconType } from './icon.tsx'
 interface EmptyStateProps {
   icon: IconType
   title: ReactNode
-  /** One sentence that teaches. */
+  /** One sentence that explains what belongs here. */
   text?: ReactNode
-  /** One solid button. */
+  /** One primary button. */
   action?: ReactNode
-  /** One ghost button: start from an example. */
+  /** One ghost button that starts from an example. */
   example?: ReactNode
-  /** Leads to the page of the guide about this screen. Not beside what merely has no entries in a part of one. */
+  /** Links to the page of the guide about this screen. Not for empty parts of a screen. */
   guide?: boolean
 }
 
-/** Shown where nothing exists yet. Fills its parent, at 40 % of the height. */
+/** Shown where nothing exists yet. Fills its parent, with the content at 40 % of the height. */
 export function EmptyState({ icon, title, text, action, example, guide }: EmptyStateProps) {
   return (
     <Placed>
@@ -34,12 +34,12 @@ export function EmptyState({ icon, title, text, action, example, guide }: EmptyS
 }
 
 interface NoMatchProps {
-  /** In the words of the page: No bots match “refund”. */
+  /** A text for this page: No bots match “refund”. */
   text?: ReactNode
   onClear?: () => void
 }
 
-/** Filtered to nothing: never a blank area. */
+/** Shown when filters match nothing, instead of a blank area. */
 export function NoMatch({ text, onClear }: NoMatchProps) {
   const t = useT('ui')
   return (

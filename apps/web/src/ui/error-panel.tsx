@@ -9,11 +9,11 @@ import { Icon } from './icon.tsx'
 interface ErrorPanelProps {
   /** Defaults to the message of the error. */
   title?: ReactNode
-  /** Why, and what to do. */
+  /** The cause and the remedy. */
   children?: ReactNode
-  /** The thrown error: source of the log id, and of the text when no title is given. */
+  /** The thrown error: provides the log id, and the text if no title is given. */
   error?: unknown
-  /** The fix: a link or a button. */
+  /** A link or button that fixes the cause. */
   action?: ReactNode
   className?: string
 }

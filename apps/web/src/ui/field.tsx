@@ -7,20 +7,20 @@ import { Icon } from './icon.tsx'
 
 interface FieldProps {
   label?: ReactNode
-  /** Right of the label: a link, a counter. */
+  /** Shown right of the label: a link, a counter. */
   aside?: ReactNode
   help?: ReactNode
   /** Replaces the help. */
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Settings have their labels at the left, panels above the control. */
+  /** Settings have labels at the left, panels above the control. */
   layout?: 'above' | 'left'
   className?: string
   children: ReactNode
 }
 
-/** Ties a control to its label, its help and its error, for the eye and for a screen reader. */
+/** Connects a control with its label, help and error, visually and for screen readers. */
 export function Field({
   label,
   aside,

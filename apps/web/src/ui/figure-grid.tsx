@@ -6,24 +6,24 @@ export interface FigureCell {
   label: string
   value: string
   note: string
-  /** How it went over the time, drawn below. */
+  /** The development over time, drawn below. */
   points?: readonly number[]
   colour?: string
-  /** Beside the value: how it changed, and whether that is welcome. */
+  /** Shown beside the value: the change, and whether it is good or bad. */
   change?: { text: string; isUp: boolean; tone: 'good' | 'bad' | 'neutral' }
 }
 const tones = { good: 'text-ok', bad: 'text-err', neutral: 'text-mute' }
 
 const CELL_REM = 8.5
-/** Side by side where there is room for all; else in two rows that are as alike as can be, not with one left over; else as many as fit. */
+/** The width of a figure: all in one row if they fit, else in two even rows, else as many per row as fit. */
 function cellWidth(count: number): string {
   const [least, half] = [`${CELL_REM}rem`, `${100 / Math.ceil(count / 2)}%`]
-  // Below zero where all of them fit, and far too much where they do not.
+  // Negative if all of them fit, otherwise very large.
   const tooNarrow = `(${count * CELL_REM}rem - 100%) * 999`
   return `min(max(${half}, ${least}), max(${least}, ${tooNarrow}))`
 }
 
-/** Figures at a glance, each with a note below it. Those of the last row share its width: no cell stays empty. */
+/** Figures with notes below them. The figures of the last row share its width, so that no cell stays empty. */
 export function FigureGrid({ figures }: { figures: readonly FigureCell[] }) {
   const flexBasis = cellWidth(figures.length)
   return (

@@ -11,7 +11,7 @@ interface FileDropProps {
   accept?: string
   maxBytes?: number
   maxCount?: number
-  /** How many there are already. */
+  /** Number of existing files. */
   existing?: number
   /** Accepted files: "PDF, Word or text, up to 100 MB each". */
   note?: ReactNode

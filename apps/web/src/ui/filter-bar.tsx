@@ -6,11 +6,11 @@ import { Icon, type IconType } from './icon.tsx'
 interface FilterBarProps {
   /** Kind (Segmented), then selects with a prefix, then chips. */
   children?: ReactNode
-  /** At the right end: the search. */
+  /** The search, at the right end. */
   search?: ReactNode
 }
 
-/** Filters act at once and live in the address; there is no button to apply them. */
+/** Filters apply at once and are part of the address; there is no button to apply them. */
 export function FilterBar({ children, search }: FilterBarProps) {
   return (
     <div className="flex min-h-13 shrink-0 flex-wrap items-center gap-2 px-5 py-2.5">
@@ -30,7 +30,7 @@ interface FilterChipProps {
   name: string
 }
 
-/** A filter that is on. */
+/** An active filter. */
 export function FilterChip({ icon, children, onRemove, name }: FilterChipProps) {
   const t = useT('ui')
   return (

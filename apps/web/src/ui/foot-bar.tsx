@@ -3,9 +3,9 @@ import type { Keys } from '#lib/keys.ts'
 import { KeyHints } from './key-cap.tsx'
 
 interface FootBarProps {
-  /** Counts, and the one fact worth knowing. */
+  /** Counts, and the most important fact. */
   children: ReactNode
-  /** Three or four keys of this page. */
+  /** Three or four shortcuts of this page. */
   hints?: readonly { keys: Keys | readonly Keys[]; label: string }[]
 }
 

@@ -5,23 +5,23 @@ import { Dialog, type DialogProps } from './dialog.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size'> {
-  /** Something was typed that a press beside the dialog must not lose. */
+  /** There is input that a click outside the dialog must not discard. */
   isDirty?: boolean
   isReady: boolean
   /** The state of the call that the dialog makes. */
   call?: { isPending: boolean; error: unknown }
-  /** Replaces the error of the call; null where a field shows it. */
+  /** Replaces the error of the call; null if a field shows it. */
   error?: unknown
-  /** A verb and the thing. */
+  /** A verb and its object. */
   action: string
-  /** At the left of the footer. */
+  /** Shown at the left of the footer. */
   extra?: ReactNode
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog that asks for some fields and does one thing with them. */
+/** A dialog with some fields and one action. */
 export function FormDialog({ call, isReady, error = call?.error, onSubmit, onClose, ...props }: FormDialogProps) {
   const t = useT('ui')
   const isBusy = call?.isPending ?? false

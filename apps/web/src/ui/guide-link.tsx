@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from './icon.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** Leads from a screen to its page of the guide, in a window of its own: the work stays where it is. */
+/** Opens the page of the guide about this screen in a new window, so that unsaved work stays open. */
 export function GuideLink() {
   const t = useT('ui')
   const page = guideFor(location.pathname)

@@ -1,7 +1,7 @@
 import { guideFor } from '#lib/guide-pages.ts'
 import { useT } from '#lib/i18n.ts'
 
-/** The way to the guide in words, where a screen is still empty and somebody may not know what it is for. */
+/** A text link to the guide, for empty screens whose purpose people may not know. */
 export function GuideText() {
   const t = useT('ui')
   const page = guideFor(location.pathname)

@@ -1,4 +1,4 @@
 import { createStore } from '#lib/store.ts'
 
-/** Whether the hosts of toasts, questions and hints are needed: from the first thing that somebody does, or that is said. */
+/** Whether the hosts of toasts, questions and hints are needed: from the first input or message on. */
 export const hostsWanted = createStore(false)

@@ -15,12 +15,12 @@ const kinds = {
 
 export interface IconButtonProps extends Omit<BaseButton.Props, 'className' | 'style' | 'children'> {
   icon: IconType
-  /** Its name, and the hint that shows on hover. */
+  /** The accessible name, also shown as a hint on hover. */
   label: string
   keys?: Keys
   kind?: keyof typeof kinds
   size?: keyof typeof sizes
-  /** For a button that stays down. */
+  /** For toggle buttons. */
   pressed?: boolean
   busy?: boolean
   className?: string

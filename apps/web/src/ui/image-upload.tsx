@@ -12,7 +12,7 @@ import { useFileFault } from './use-file-fault.ts'
 import { PictureInput } from './picture-input.tsx'
 
 interface ImageUploadProps {
-  /** The picture there is: an Avatar or a PictureTile. */
+  /** The current picture: an Avatar or a PictureTile. */
   children?: ReactNode
   /** Resolves when the picture is stored; the caller then shows it. */
   onUpload: (file: File) => Promise<void>
@@ -26,7 +26,7 @@ interface ImageUploadProps {
 
 type State = { is: 'init' | 'success' } | { is: 'uploading' } | { is: 'error'; message: string; file?: File }
 
-/** One picture: images only, 2048 KB unless told otherwise. */
+/** Uploads one picture: images only, by default up to 2048 KB. */
 export function ImageUpload({
   children,
   onUpload,

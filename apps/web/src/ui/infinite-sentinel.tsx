@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx'
 export interface GrowingQuery {
   hasNextPage: boolean
   isFetchingNextPage: boolean
-  /** The last page failed: nothing is fetched by itself until a person asks for it. */
+  /** The last page failed: further pages load only on request. */
   isFetchNextPageError: boolean
   fetchNextPage: () => unknown
 }

@@ -1,4 +1,4 @@
-/** A sentence in which names between backticks are set as code. */
+/** Shows text between backticks as code. */
 export function InlineCode({ text }: { text: string }) {
   return text.split('`').map((piece, place) =>
     place % 2 === 1 ? (

@@ -9,14 +9,14 @@ export interface InputProps extends Omit<ComponentProps<'input'>, 'size' | 'styl
   value?: string | number
   defaultValue?: string | number
   size?: ControlSize
-  /** An icon or a word before the text. */
+  /** An icon or text before the input. */
   before?: ReactNode
-  /** Buttons or key caps after it. */
+  /** Buttons or key caps after the input. */
   after?: ReactNode
-  /** Shows how many visible characters of how many; going over turns it red and stays possible, the form refuses it. */
+  /** Shows the number of visible characters and the limit. Longer text turns it red; the form rejects it. */
   limit?: number
   mono?: boolean
-  /** For the frame, not for the text field inside it. */
+  /** Applies to the frame, not to the text field inside it. */
   className?: string
 }
 

@@ -10,7 +10,7 @@ interface JsonCodeProps {
   className: string
 }
 
-/** Highlighted JSON. It scrolls, so it must be reachable by keys. */
+/** Highlighted JSON. It scrolls, so it must be reachable by keyboard. */
 export function JsonCode({ label, tokens, maxHeight, className }: JsonCodeProps) {
   return (
     <pre

@@ -3,9 +3,9 @@ import { keySigns, type Keys } from '#lib/keys.ts'
 
 interface KeyCapProps {
   keys: Keys
-  /** On a coloured background the caps have none themselves. */
+  /** On a coloured background the caps have no background of their own. */
   plain?: boolean
-  /** On a button the key is no part of its name. */
+  /** The shortcut shown on a button is not part of its accessible name. */
   silent?: boolean
   className?: string
 }
@@ -28,7 +28,7 @@ export function KeyCap({ keys, plain, silent, className }: KeyCapProps) {
   )
 }
 
-/** The keys of a page, for its foot. */
+/** The shortcuts of a page, for its footer. */
 export function KeyHints({ hints }: { hints: readonly { keys: Keys | readonly Keys[]; label: string }[] }) {
   return (
     <span className="flex items-center gap-4 text-small text-mute">

@@ -1,6 +1,6 @@
 import { Tag } from './tag.tsx'
 
-/** What the owner of the instance says about a person. */
+/** The label that the owner of the instance gave a person. */
 export function LabelTag({ label }: { label: { label_name: string } | undefined }) {
   return label ? <Tag tone="brand">{label.label_name}</Tag> : null
 }

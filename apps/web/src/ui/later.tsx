@@ -2,20 +2,20 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 
 interface Later<P> {
   (props: P): ReactNode
-  /** Fetches it ahead of its first use. */
+  /** Loads the component before its first use. */
   fetch: () => Promise<unknown>
 }
 
 /**
- * A component that is fetched when it is first drawn, with something simpler in its place meanwhile. One that is already here is drawn at
- * once, without a gap.
+ * A component that is loaded when it is first rendered, with a simpler one in its place meanwhile. If it is already
+ * loaded, it is rendered at once.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, Meanwhile?: ComponentType<P>): Later<P> {
   let here: ComponentType<P> | undefined
   const take = async () => (here ??= await load())
   const Coming = lazy(async () => ({ default: (await take()) as ComponentType<object> }))
   function Part(props: P) {
-    // What is on the screen stays the same element while the code arrives.
+    // A rendered placeholder keeps its element when the code has loaded.
     const [Found] = useState(() => here)
     return Found ? (
       <Found {...props} />

@@ -3,7 +3,7 @@ import type { TextEditorProps } from './text-editor.tsx'
 
 const Editor = lazy(async () => ({ default: (await import('./text-editor.tsx')).TextEditor }))
 
-/** The editor is fetched when the first form with a text opens; until then the text itself is shown. */
+/** Loads the editor when the first form with a text opens; until then the plain text is shown. */
 export function LazyEditor(props: TextEditorProps) {
   return (
     <Suspense

@@ -4,7 +4,7 @@ import { hostsWanted } from './hosts-wanted.ts'
 
 const UiHosts = lazy(() => import('./ui-hosts.tsx').then((module) => ({ default: module.UiHosts })))
 
-/** What the kit needs around pages of visitors: hints there open one by one, so that nothing has to be fetched for them. */
+/** The providers for pages of visitors. Hints have no shared delay there, so that no code has to be loaded for it. */
 export function LightProvider({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
@@ -16,7 +16,7 @@ export function LightProvider({ children }: { children: ReactNode }) {
 
 const firstTouches = ['pointermove', 'pointerdown', 'keydown'] as const
 
-/** Hints and messages follow what somebody does: a page that is only opened does not fetch their code. */
+/** Loads the hosts of hints and messages at the first input, not when the page is opened. */
 function Hosts() {
   const isWanted = hostsWanted.use()
   useEffect(() => {

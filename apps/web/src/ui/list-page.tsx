@@ -13,9 +13,9 @@ type TablePart = 'query' | 'failed' | 'noMatch' | 'columns' | 'rows' | 'rowKey' 
 export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart> {
   title: string
   crumbs?: Crumb[]
-  /** The create button; an empty list shows it in the place of the rows. */
+  /** The create button; in an empty list it is shown instead of the rows. */
   create?: ReactNode
-  /** Plain buttons before it. */
+  /** Plain buttons before the create button. */
   beside?: ReactNode
   search: { word: string; onWord: (text: string) => void; placeholder: string }
   filters?: ReactNode
@@ -25,13 +25,13 @@ export interface ListPageProps<Row> extends Pick<PagedTableProps<Row>, TablePart
   openHint: string
   /** "12 of 40 shown". */
   shown: string
-  /** Other parts of the page, under its title. */
+  /** Other parts of the page, below its title. */
   tabs?: ReactNode
-  /** What another tab shows in the place of the list. */
+  /** The content of another tab, shown instead of the list. */
   instead?: ReactNode
 }
 
-/** A page of the library: everything of one kind in a space, searched, and more of it on the way down. */
+/** A page of the library: all resources of one kind in a space, with search. More of them load on scroll. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, crumbs, create, beside, search, filters, empty, openHint, shown, tabs, instead, ...table } = props
   const isEmpty = isEmptyList(table)
@@ -44,7 +44,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         actions={
           <>
             {beside}
-            {/* Once, and where it stays: an empty list offers it in its middle. A menu would close if its button moved. */}
+            {/* Hidden while loading or empty: an empty list shows it in the middle, and a menu closes if its button moves. */}
             {(instead || (!isEmpty && !isLoading)) && create}
           </>
         }

@@ -3,9 +3,9 @@ import { useT } from '#lib/i18n.ts'
 import { Tag, type Tone } from './tag.tsx'
 
 interface ListingTagProps {
-  /** How its product stands in the marketplace. */
+  /** The state of the product in the marketplace. */
   status: number
-  /** How the version that was handed in stands. */
+  /** The state of the submitted version. */
   draft?: number
 }
 const shown = {
@@ -14,7 +14,7 @@ const shown = {
   [ProductState.banned]: ['listing.banned', 'err'],
 } as const satisfies Record<number, readonly [string, Tone]>
 
-/** Says of something that others can find it in the marketplace, or could. Nothing for what was never offered. */
+/** Shows whether a resource is listed in the marketplace or waits for it. Renders nothing if it was never submitted. */
 export function ListingTag({ status, draft = 0 }: ListingTagProps) {
   const t = useT('ui')
   const state = shown[status as keyof typeof shown]

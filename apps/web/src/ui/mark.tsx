@@ -3,11 +3,11 @@ import { useBrand } from '#lib/brand.ts'
 interface MarkProps {
   size?: number
   label?: string
-  /** Instead of the one that the instance has. */
+  /** Replaces the logo of the instance. */
   logo?: string
 }
 
-/** The logo of the instance; without one the product's mark: a body and its orbit. */
+/** The logo of the instance; without one the mark of the product: a body and its orbit. */
 export function Mark({ size = 32, label, logo }: MarkProps) {
   const brand = useBrand()
   const name = label ?? brand.name

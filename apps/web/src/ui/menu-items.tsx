@@ -10,12 +10,12 @@ import { ChoiceText } from './select.tsx'
 
 interface RowProps {
   children: ReactNode
-  /** A second line; the row grows to hold it. */
+  /** A second line, for which the row grows. */
   description?: ReactNode
   icon?: IconType
-  /** Instead of an icon: the tile of a resource, an avatar. */
+  /** The tile of a resource or an avatar, instead of an icon. */
   tile?: ReactNode
-  /** The key that does the same. The listening is the caller's. */
+  /** The shortcut of the action. The caller handles the key. */
   keys?: Keys
 }
 
@@ -33,7 +33,7 @@ interface MenuItemProps extends RowProps {
   onClick?: () => void
   danger?: boolean
   disabled?: boolean
-  /** A link of the router (or `<a>`), for what leads somewhere. */
+  /** A link of the router (or `<a>`), for items that navigate. */
   render?: ReactElement
 }
 
@@ -59,7 +59,7 @@ interface MenuCheckProps extends RowProps {
   disabled?: boolean
 }
 
-/** A thing to switch on and off; the menu stays open. */
+/** An item that switches something on and off; the menu stays open. */
 export function MenuCheck({ checked, onChange, disabled, ...row }: MenuCheckProps) {
   return (
     <Menu.CheckboxItem checked={checked} onCheckedChange={onChange} disabled={disabled} className={optionStyle()}>

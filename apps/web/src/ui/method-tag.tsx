@@ -8,7 +8,7 @@ const colours: Record<string, string> = {
   DELETE: 'text-err',
 }
 
-/** The method of a call; in a column all are as wide as the longest. */
+/** The HTTP method of a call. In a column all tags are as wide as the longest. */
 export function MethodTag({ method, className }: { method: string; className?: string }) {
   return (
     <code className={cn('shrink-0 text-code-caption font-semibold', colours[method] ?? 'text-mute', className)}>

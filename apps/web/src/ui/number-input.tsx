@@ -8,17 +8,17 @@ interface NumberInputProps {
   min?: number
   max?: number
   step?: number
-  /** After the number: %, ms. */
+  /** Shown after the number: %, ms. */
   unit?: string
   label?: string
-  /** False for numbers that are names, such as ports. */
+  /** False for numbers that are identifiers, such as ports. */
   grouping?: boolean
   size?: ControlSize
   disabled?: boolean
   className?: string
 }
 
-/** Arrows step, shift-arrows step by ten; what is out of bounds is brought back when the field is left. */
+/** Arrow keys step by one step, with shift by ten. Values out of bounds are corrected on blur. */
 export function NumberInput({
   value,
   onChange,

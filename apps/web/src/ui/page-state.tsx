@@ -14,7 +14,7 @@ interface PageStateProps {
   actions?: ReactNode
 }
 
-/** In the place of a page that cannot be shown. */
+/** Shown instead of a page that cannot be displayed. */
 export function PageState({ icon, title, text, actions }: PageStateProps) {
   return (
     <div role="alert" className="flex min-h-80 flex-1 flex-col items-center justify-center p-6">
@@ -29,7 +29,7 @@ export function PageState({ icon, title, text, actions }: PageStateProps) {
 }
 
 interface FailedPageProps {
-  /** In the words of the page: This knowledge base did not load. */
+  /** A text for this page: This knowledge base did not load. */
   title?: ReactNode
   error?: unknown
   onRetry?: () => void
@@ -60,7 +60,7 @@ export function NoAccess({ title, text, action }: { title?: ReactNode; text?: Re
   )
 }
 
-/** Inside the studio it offers the search too: what was moved or renamed is found by its name. */
+/** Inside the studio it also offers the search, which finds moved or renamed pages. */
 export function NotFound({ title, text, action }: { title?: ReactNode; text?: ReactNode; action?: ReactNode }) {
   const t = useT('ui')
   const canSearch = hasPalette.use()

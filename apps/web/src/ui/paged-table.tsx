@@ -4,7 +4,7 @@ import { type GrowingQuery, InfiniteSentinel } from './infinite-sentinel.tsx'
 import { FailedPage } from './page-state.tsx'
 import { Table, type TableProps } from './table.tsx'
 
-/** The part of an infinite query that is needed here. */
+/** The part of an infinite query that the table needs. */
 export interface ListQuery extends GrowingQuery {
   data?: unknown
   error: unknown
@@ -24,7 +24,7 @@ export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'loading' | 
 const hasNone = (query: ListQuery, rows: readonly unknown[]): boolean =>
   query.data !== undefined && rows.length === 0 && !query.hasNextPage
 
-/** Nothing is there, and not because of a search. */
+/** Whether the list is empty without a search. */
 export const isEmptyList = ({ query, rows, noMatch }: Pick<PagedTableProps<unknown>, 'query' | 'rows' | 'noMatch'>) =>
   !noMatch && hasNone(query, rows)
 

@@ -4,13 +4,13 @@ import { formatNumber } from '#lib/format.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface PaginationProps {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   pages: number
   onChange: (page: number) => void
 }
 
-/** For few and numbered things (documents, versions); long lists load on scroll. */
+/** For short numbered lists (documents, versions); long lists load on scroll. */
 export function Pagination({ page, pages, onChange }: PaginationProps) {
   const t = useT('ui')
   return (

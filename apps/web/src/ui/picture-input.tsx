@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 
-/** The browser's file input for pictures, behind our own button. The same file can be chosen twice in a row. */
+/** The hidden file input for pictures behind our own button. The same file can be chosen twice in a row. */
 export function PictureInput({ ref, onFile }: { ref: Ref<HTMLInputElement>; onFile: (file: File) => void }) {
   return (
     <input

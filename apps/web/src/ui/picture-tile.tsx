@@ -19,21 +19,21 @@ const gradients = [
 ]
 
 interface PictureTileProps {
-  /** Picks the gradient, as long as there is no picture. */
+  /** Determines the gradient if there is no picture. */
   id: string
   kind: TileKind
   src?: string | null
   glyph?: IconType
   size?: TileSize
-  /** Grey while it is being copied. */
+  /** Grey while the resource is being copied. */
   dimmed?: boolean
   className?: string
 }
 
-/** Picture of something people make. Without one, a gradient derived from its id, or the tile of its kind. */
+/** The picture of a resource. Without one, a gradient derived from its id, or the tile of its kind. */
 export function PictureTile({ id, kind, src, glyph, size = 40, dimmed, className }: PictureTileProps) {
   const shape = tileShape(size)
-  // Bots and projects have a colour each; everything else has that of its kind, with a picture or without.
+  // Each bot and project has its own colour; other resources without a picture have the colour of their kind.
   if (!src && kind !== 'bot' && kind !== 'project' && !glyph)
     return <TypeTile kind={kind} size={size} {...(className && { className })} />
   return (
@@ -47,7 +47,7 @@ export function PictureTile({ id, kind, src, glyph, size = 40, dimmed, className
       )}
     >
       {src && <Base.Image src={src} alt="" className={cn('size-full object-cover', dimmed && 'grayscale')} />}
-      {/* Only where there is no picture: one with round corners would show the ground behind them. */}
+      {/* Only without a picture: it would show behind transparent corners of a picture. */}
       <Base.Fallback
         className={cn(
           'flex size-full items-center justify-center',

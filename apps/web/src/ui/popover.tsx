@@ -6,15 +6,15 @@ import { popupStyle } from './popup-style.ts'
 interface PopoverProps {
   trigger: ReactElement
   title?: ReactNode
-  /** Names it where there is no title. */
+  /** The accessible name without a title. */
   label?: string
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Sets the width: 348 for the reference tree. */
+  /** Sets the width: 348 for the tree of references. */
   className?: string
-  /** The element to focus first, unless that is the first control. */
+  /** The element that gets the focus first; by default the first control. */
   initialFocus?: () => HTMLElement | boolean
   children: ReactNode
 }

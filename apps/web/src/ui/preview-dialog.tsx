@@ -5,16 +5,16 @@ import { Dialog } from './dialog.tsx'
 interface PreviewDialogProps {
   title: ReactNode
   text: ReactNode
-  /** Said where a phone cannot get there. */
+  /** Shown if a phone cannot reach the address. */
   note?: ReactNode
-  /** The code as an image; empty until it is there. */
+  /** The QR code as an image; empty until it is generated. */
   qr: string
   url: string
   qrLabel: string
   openLabel: string
   onClose: () => void
 }
-/** A link for another device: to be scanned, or opened here. */
+/** A link for another device, as a QR code, which can also be opened here. */
 export function PreviewDialog({ title, text, note, qr, url, qrLabel, openLabel, onClose }: PreviewDialogProps) {
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()} title={title} description={text}>

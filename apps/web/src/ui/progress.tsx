@@ -12,15 +12,15 @@ const tones = {
 }
 
 interface ProgressProps {
-  /** 0 to 1; null while how far is not known. */
+  /** 0 to 1; null while the progress is unknown. */
   value: number | null
   /** Describes the ongoing work; visible unless `hideLabel`. */
   label: string
   hideLabel?: boolean
-  /** At the right, instead of the percentage: "218 of 352". */
+  /** Shown at the right instead of the percentage: "218 of 352". */
   note?: ReactNode
   tone?: keyof typeof tones
-  /** 4 px in rows, 6 elsewhere. */
+  /** 4 px in rows, 6 px elsewhere. */
   thin?: boolean
   className?: string
 }

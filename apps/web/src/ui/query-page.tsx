@@ -3,28 +3,28 @@ import type { ReactNode } from 'react'
 import { FailedPage, NotFound } from './page-state.tsx'
 
 export interface MissingTexts {
-  /** The title when it did not load. */
+  /** The title if loading failed. */
   failed: string
-  /** The title when there is no such thing. */
+  /** The title if the resource does not exist. */
   missing: string
   missingText?: string
-  /** A link to where the others are. */
+  /** A link to the list. */
   back?: ReactNode
 }
 
 interface MissingPageProps extends MissingTexts {
-  /** Null: the answer was that there is no such thing. */
+  /** Null: the server answered that the resource does not exist. */
   error: unknown
   onRetry: () => void
 }
 
-/** In the place of something that is gone, or that did not load. */
+/** Shown instead of a resource that no longer exists or failed to load. */
 export function MissingPage({ error, onRetry, failed, missing, missingText, back }: MissingPageProps) {
   if (error === null || isGone(error)) return <NotFound title={missing} text={missingText} action={back} />
   return <FailedPage title={failed} error={error} onRetry={onRetry} />
 }
 
-/** A malformed id (400) is treated like a missing thing. */
+/** A malformed id (400) is treated like a missing resource. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 400)
 
 interface QueryPageProps<T> extends MissingTexts {
@@ -33,7 +33,7 @@ interface QueryPageProps<T> extends MissingTexts {
   children: (data: T) => ReactNode
 }
 
-/** A page about one thing, with its loading, missing and failed states. */
+/** A page about one resource, with its loading, missing and failed states. */
 export function QueryPage<T>({ query, loading = null, children, ...texts }: QueryPageProps<T>) {
   const { data, error, refetch } = query
   if (data !== null && data !== undefined) return children(data)

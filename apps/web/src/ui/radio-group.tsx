@@ -7,11 +7,11 @@ import { Icon, type IconType } from './icon.tsx'
 interface RadioChoice<V extends string> {
   value: V
   label: ReactNode
-  /** The sentence that makes the choice possible. */
+  /** A sentence that helps to choose. */
   description?: ReactNode
   icon?: IconType
   beside?: ReactNode
-  /** The choice's own settings, open while it is chosen. */
+  /** Settings of this choice, shown while it is selected. */
   settings?: ReactNode
   disabled?: boolean
 }
@@ -21,7 +21,7 @@ interface RadioGroupProps<V extends string> {
   items: readonly RadioChoice<V>[]
   value: V
   onChange: (value: V) => void
-  /** Rows in one bordered list, or plain lines. */
+  /** Rows in a bordered list, or plain lines. */
   look?: 'list' | 'plain'
   disabled?: boolean
 }
@@ -59,7 +59,7 @@ export function RadioGroup<V extends string>({
               <span className="flex h-5 items-center">
                 <Radio.Root
                   value={item.value}
-                  // Said here, or the label of a Field around the group would name each of them.
+                  // Set explicitly, because the label of a Field around the group would name each choice.
                   aria-labelledby={`${id}-${index}`}
                   disabled={item.disabled}
                   className="hit-area flex size-4 shrink-0 items-center justify-center rounded-full border border-control bg-card data-checked:border-brand-solid data-checked:bg-brand-solid"

@@ -10,18 +10,18 @@ import { useRoom } from './use-room.ts'
 
 interface Panel {
   id: string
-  /** Its name on the handle, and on the strip that is left when it is folded. */
+  /** The name on the handle, and on the strip of the folded panel. */
   title: string
   content: ReactNode
-  /** Its part of the room at first, as against the others. */
+  /** The initial size relative to the other panels. */
   share?: number
-  /** Px it cannot go below. */
+  /** The minimum size in px. */
   min?: number
   foldable?: boolean
 }
 
 interface ResizablePanelsProps {
-  /** Sizes and folds are remembered under this name. */
+  /** The key under which sizes and folded panels are stored. */
   storeKey: string
   panels: readonly Panel[]
   axis?: 'x' | 'y'
@@ -31,7 +31,7 @@ interface ResizablePanelsProps {
 const FoldContext = createContext<(() => void) | undefined>(undefined)
 const leastSize = 200
 
-/** Panels with lines between them that can be dragged. Where there is no room for all, some fold by themselves. */
+/** Panels with draggable boundaries. Where there is no room for all, some fold automatically. */
 export function ResizablePanels({ storeKey, panels, axis = 'x', className }: ResizablePanelsProps) {
   const t = useT('ui')
   const frame = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ export function ResizablePanels({ storeKey, panels, axis = 'x', className }: Res
                 ? {
                     flexGrow: shares[index],
                     flexBasis: 0,
-                    // Those that cannot fold get smaller than they like before they leave the window.
+                    // Panels that cannot fold shrink below their minimum before they leave the window.
                     [axis === 'x' ? 'minWidth' : 'minHeight']:
                       `min(${panel.min ?? leastSize}px, ${100 / open.filter(Boolean).length}%)`,
                   }
@@ -122,7 +122,7 @@ function FoldedStrip({ title, onOpen }: { title: string; onOpen: () => void }) {
   )
 }
 
-/** The head of a panel: its title and its tools; in a foldable panel also the button that folds it. */
+/** The header of a panel: its title and tools; in a foldable panel also the button that folds it. */
 export function PanelHead({ title, tools }: { title: string; tools?: ReactNode }) {
   const t = useT('ui')
   const fold = useContext(FoldContext)

@@ -3,15 +3,15 @@ import { cn } from '#lib/class-names.ts'
 
 interface ResizeHandleProps {
   label: string
-  /** The line stands between things side by side, or between things one above the other. */
+  /** The axis along which the handle moves: `x` for panels side by side, `y` for panels above each other. */
   axis?: 'x' | 'y'
   /** Current position and its limits, in px. */
   now: number
   min: number
   max: number
-  /** By how much it was moved since the last call, in px. */
+  /** Called with the movement since the last call, in px. */
   onMove: (delta: number) => void
-  /** Back to the size it had at first, on a double press. */
+  /** Restores the initial size on a double click. */
   onReset?: () => void
   className?: string
 }
@@ -19,7 +19,7 @@ interface ResizeHandleProps {
 const step = 16
 const farStep = 64
 
-/** A hairline that can be dragged, and moved with the arrow keys. */
+/** A line that can be dragged, or moved with the arrow keys. */
 export function ResizeHandle({ label, axis = 'x', now, min, max, onMove, onReset, className }: ResizeHandleProps) {
   const across = axis === 'x'
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -48,7 +48,7 @@ export function ResizeHandle({ label, axis = 'x', now, min, max, onMove, onReset
     onMove((event.key === back ? -1 : 1) * (event.shiftKey ? farStep : step))
   }
   return (
-    // A separator that can be moved takes the focus.
+    // A movable separator must be focusable.
     <div
       role="separator"
       tabIndex={0}

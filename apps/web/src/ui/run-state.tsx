@@ -14,15 +14,15 @@ export type RunStateName = keyof typeof looks
 
 interface RunStateProps {
   state: RunStateName
-  /** Instead of the state's own word: a short cause, a time. */
+  /** Replaces the name of the state: a short cause, a time. */
   text?: string
-  /** The icon alone, with the word for a screen reader. */
+  /** Shows only the icon, with the name for screen readers. */
   iconOnly?: boolean
   size?: number
   className?: string
 }
 
-/** The state of a run, a step or a node: icon, colour and word, always the same ones. */
+/** The state of a run, a step or a node: the same icon, colour and name on every screen. */
 export function RunState({ state, text, iconOnly, size = 14, className }: RunStateProps) {
   const t = useT('ui')
   const { icon, style, textStyle } = looks[state]

@@ -12,11 +12,11 @@ import { useSearchText } from './use-search-text.ts'
 
 interface SearchInputProps {
   value: string
-  /** Called when typing pauses: a filter acts at once, but not on every letter. */
+  /** Called when typing pauses: filters apply without a button, but not at every letter. */
   onChange: (value: string) => void
   placeholder?: string
   size?: ControlSize
-  /** The one search of a page listens to "/". */
+  /** Focused with "/"; only for the main search of a page. */
   slash?: boolean
   pause?: number
   className?: string

@@ -14,13 +14,13 @@ interface Segment<V extends string> {
 }
 
 interface SegmentedProps<V extends string> {
-  /** Names the group for a screen reader; a Field around it does so as well. */
+  /** The accessible name of the group; a Field around it provides one as well. */
   label?: string
   items: readonly Segment<V>[]
   value: V
   onChange: (value: V) => void
   size?: 'sm' | 'md' | 'lg'
-  /** Shares the whole width evenly. */
+  /** Divides the full width evenly. */
   wide?: boolean
   disabled?: boolean
   className?: string
@@ -39,7 +39,7 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
       onValueChange={(next) => onChange(next as V)}
       disabled={disabled}
       className={cn(
-        // Where it is wider than its place it scrolls: a label never breaks into letters.
+        // Scrolls if it is wider than its container, because labels must not wrap.
         'inline-flex max-w-full shrink-0 overflow-x-auto rounded-md bg-track p-0.5 [scrollbar-width:none]',
         tracks[size],
         wide ? 'flex w-full' : 'w-fit',
@@ -50,7 +50,7 @@ export function Segmented<V extends string>(props: SegmentedProps<V>) {
         <Radio.Root
           key={item.value}
           value={item.value}
-          // Said here, or the label of a Field around the group would name each of them.
+          // Set explicitly, because the label of a Field around the group would name each choice.
           aria-labelledby={`${id}-${index}`}
           disabled={item.disabled}
           className={cn(

@@ -19,9 +19,9 @@ interface SelectProps<V extends string> {
   items: readonly Choice<V>[]
   value: V | null
   onChange: (value: V) => void
-  /** Written inside the control before the value, for filters: "Owner Everyone". */
+  /** Shown inside the control before the value, for filters: "Owner Everyone". */
   prefix?: string
-  /** Names it for a screen reader where there is no Field and no prefix. */
+  /** The accessible name without a Field and a prefix. */
   label?: string
   placeholder?: string
   size?: ControlSize
@@ -86,7 +86,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
   )
 }
 
-/** A choice and, under it, the sentence that explains it. */
+/** A choice with an explanation below it. */
 export function ChoiceText({ label, description }: { label: ReactNode; description?: ReactNode }) {
   return (
     <span className="flex min-w-0 flex-col">

@@ -11,7 +11,7 @@ export function SettingsPage({ children }: { children: ReactNode }) {
   )
 }
 
-/** In the place of a page of settings whose parts or values are on their way. */
+/** Placeholder for a settings page that is loading. */
 export function SettingsSkeleton({ what }: { what: string }) {
   const t = useT('ui')
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A card of a page of settings: what it is about at the left, its controls at the right. */
+/** A card of a settings page: title and text at the left, controls at the right. */
 export function SettingsSection({
   title,
   text,

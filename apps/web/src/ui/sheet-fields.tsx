@@ -5,7 +5,7 @@ import { Select } from './select.tsx'
 const maxHeaderRow = 1_000
 const maxFirstRow = 1_000_000
 
-/** Which sheet of a file is read, with the lines of its header and of its first row, counted from 0. */
+/** Which sheet of a file is read, with the indices of its header line and its first row, starting at 0. */
 export interface SheetChoice {
   sheet_id: number
   header_line_idx: number

@@ -12,7 +12,7 @@ interface ShownOnceProps {
   title: string
   warning: string
   label: string
-  /** Explains how to use it. */
+  /** Explains how to use the secret. */
   how: ReactNode
   copy: string
   copied: string
@@ -20,7 +20,7 @@ interface ShownOnceProps {
   onClose: () => void
 }
 
-/** A secret, the only time it can be seen: a press beside the dialog does not close it. */
+/** Shows a secret for the only time. A click outside does not close the dialog. */
 export function ShownOnce({ value, title, warning, label, how, copy, copied, done, onClose }: ShownOnceProps) {
   const [isCopied, copyIt] = useCopy(value)
   return (

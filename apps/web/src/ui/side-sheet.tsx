@@ -9,10 +9,10 @@ import { IconButton } from './icon-button.tsx'
 import { ResizeHandle } from './resize-handle.tsx'
 
 interface SideSheetProps {
-  /** The kind of sheet: its width is remembered under this name. */
+  /** The kind of sheet: its width is stored under this name. */
   kind: string
   title: ReactNode
-  /** One line under the title. */
+  /** One line below the title. */
   caption?: ReactNode
   tile?: ReactNode
   actions?: ReactNode
@@ -21,12 +21,12 @@ interface SideSheetProps {
   width?: number
   min?: number
   max?: number
-  /** Beside the page, as a part of it, or over it as a drawer that leaves the list usable. */
+  /** Beside the page as a part of it, or over it as a drawer that leaves the list usable. */
   place?: 'beside' | 'over'
   children: ReactNode
 }
 
-/** Not modal: the page beside it stays in use. Esc closes it. */
+/** Not modal: the page beside it remains usable. Esc closes it. */
 export function SideSheet(props: SideSheetProps) {
   const { kind, title, caption, tile, actions, onClose, width = 400, min = 360, max = 640, place = 'beside' } = props
   const t = useT('ui')
@@ -39,8 +39,8 @@ export function SideSheet(props: SideSheetProps) {
       aria-labelledby={titleId}
       style={{ width: now }}
       onKeyDown={(event) => {
-        // In a text field of the sheet the page's own listener keeps still; Esc closes from there as well, but not from
-        // a list that opened out of the sheet: that closes itself first.
+        // Shortcuts of the page are off in text fields, so Esc is handled here too. If a popup opened from the sheet is
+        // open, Esc closes the popup instead.
         const inside = event.currentTarget.contains(event.target as Node)
         if (inside && event.key === 'Escape' && !event.defaultPrevented && !isCovered()) {
           event.preventDefault()
@@ -49,7 +49,7 @@ export function SideSheet(props: SideSheetProps) {
       }}
       className={cn(
         'flex shrink-0 bg-card',
-        // In a small window the page keeps nearly half of it.
+        // In a small window the page keeps nearly half of the width.
         place === 'beside' ? 'max-w-[min(100%,max(360px,55%))]' : 'max-w-full',
         place === 'over' && 'absolute inset-y-0 right-0 z-sheet animate-sheet shadow-dialog',
       )}
@@ -80,7 +80,7 @@ export function SideSheet(props: SideSheetProps) {
   )
 }
 
-/** A part of a sheet, split from the next by a hairline. */
+/** A section of a sheet, separated from the next by a line. */
 export function SheetSection({
   title,
   tools,

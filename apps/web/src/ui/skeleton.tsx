@@ -2,12 +2,12 @@ import type { CSSProperties } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 
-/** A bar in the place and the size of what is coming. Give it a width and a height. */
+/** A bar in the place of loading content. Give it the width and height of the content. */
 export function Skeleton({ className, style }: { className?: string; style?: CSSProperties }) {
   return <div aria-hidden style={style} className={cn('animate-skeleton rounded-sm bg-hover', className)} />
 }
 
-/** Cards in their final size, with the words for a screen reader. */
+/** Placeholders for cards in their final size, with a text for screen readers. */
 export function SkeletonCards({ count, what, className }: { count: number; what: string; className?: string }) {
   const t = useT('ui')
   return (

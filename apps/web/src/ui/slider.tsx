@@ -9,14 +9,14 @@ export interface SliderProps {
   max: number
   step?: number
   unit?: string
-  /** Names both the slider and its field. */
+  /** The accessible name of both the slider and its number field. */
   label: string
   disabled?: boolean
   size?: 'sm' | 'md'
   className?: string
 }
 
-/** Always with a number field: dragging is quick, typing is exact. */
+/** Always with a number field: dragging is fast, typing is exact. */
 export function Slider({
   value,
   onChange,

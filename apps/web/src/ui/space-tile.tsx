@@ -3,7 +3,7 @@ import { Avatar as Base } from '@base-ui/react/avatar'
 import { cn } from '#lib/class-names.ts'
 import { initials } from '#lib/initials.ts'
 
-/** White letters on them have a contrast of at least 4.5 : 1. */
+/** White letters on these colours have a contrast of at least 4.5 : 1. */
 const grounds = [
   'bg-[oklch(0.5_0.09_180)]',
   'bg-[oklch(0.53_0.15_45)]',
@@ -15,7 +15,7 @@ const grounds = [
 
 interface SpaceTileProps {
   id: string
-  /** Of a space whose id is not known here. */
+  /** The colour of a space whose id is not known here. */
   colour?: number
   name: string
   src?: string

@@ -2,7 +2,7 @@ import { LoaderCircle } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { Icon } from './icon.tsx'
 
-/** Only beside words that say what is going on, or inside a button. */
+/** Only beside text that describes the running work, or inside a button. */
 export function Spinner({ size = 14, className }: { size?: number; className?: string }) {
   return <Icon of={LoaderCircle} size={size} className={cn('shrink-0 animate-spin', className)} />
 }

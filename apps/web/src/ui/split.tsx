@@ -5,15 +5,15 @@ interface SplitProps {
   storeKey: string
   first: ReactNode
   second: ReactNode
-  /** Names the line between the two. */
+  /** The name of the boundary. */
   label: string
   axis?: 'x' | 'y'
-  /** The first one's part of the room at first. */
+  /** The initial share of the first part. */
   share?: number
   min?: readonly [number, number]
 }
 
-/** Two things with a line between them that can be dragged. */
+/** Two parts with a draggable boundary. */
 export function Split({ storeKey, first, second, label, axis, share = 0.5, min }: SplitProps) {
   return (
     <ResizablePanels

@@ -12,7 +12,7 @@ interface SwitchProps {
   className?: string
 }
 
-/** For what acts at once; what waits for a button is a checkbox. */
+/** For settings that apply at once; settings that are applied with a button use a checkbox. */
 export function Switch({ checked, onChange, children, label, disabled, name, className }: SwitchProps) {
   const id = useId()
   const control = (
@@ -20,7 +20,7 @@ export function Switch({ checked, onChange, children, label, disabled, name, cla
       checked={checked}
       onCheckedChange={onChange}
       aria-label={label}
-      // Named by its own label, also inside a Field that has another one.
+      // Named by its own label, even inside a Field with another one.
       aria-labelledby={children ? id : undefined}
       disabled={disabled}
       name={name}

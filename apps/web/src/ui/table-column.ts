@@ -13,18 +13,18 @@ export interface Column<Row> {
   id: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** `viewport`: by the width of the window. */
+  /** `viewport`: depends on the width of the window. */
   width?: number | string | 'viewport'
   /** Numbers are aligned to the end. */
   align?: 'start' | 'end'
   sortable?: boolean
-  /** In a narrow list, where rows become cards, the cell begins with the head. Numbers always do. */
+  /** On a card, which replaces a row in a narrow list, the cell begins with the column name. Numbers always do. */
   isNamedOnCard?: boolean
-  /** On a card it comes first, as what the row is about; otherwise that is the first column. */
+  /** On a card this cell comes first, as the title; by default the first column. */
   leadsCard?: boolean
-  /** The head is only for screen readers. */
+  /** The column name is only for screen readers. */
   hideHead?: boolean
-  /** Left out in windows narrower than this; `wide` is 1360 px. */
+  /** Hidden in windows narrower than this; `wide` is 1360 px. */
   hideBelow?: keyof typeof hidden
 }
 
@@ -35,7 +35,7 @@ export interface Sort {
 
 export type RowActions<Row> = (row: Row) => ReactNode
 
-/** Style shared by the header and the cells of a column. */
+/** The style shared by the header and the cells of a column. */
 export function columnStyle<Row>({ align, hideBelow }: Column<Row>, className: string): string {
   return cn('px-3 first:pl-5 last:pr-5', align === 'end' && 'text-right', hideBelow && hidden[hideBelow], className)
 }

@@ -36,7 +36,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     0,
   )
   const press = (event: MouseEvent<HTMLTableRowElement>) => {
-    // A press on something in the row is for that thing; marking text is not a press.
+    // Clicks on controls in the row are handled by them; selecting text does not count as a click.
     if ((event.target as Element).closest(controls) || getSelection()?.toString()) return
     onOpen?.()
   }
@@ -59,7 +59,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
       className={cn(
         'group/row focus-inset border-b border-line transition-colors hover:bg-page focus-visible:outline-2!',
         size === 'one' ? 'h-9 text-small' : 'h-13',
-        // As a card: what it is called, its box and its menu in the first line, everything else after it.
+        // As a card: title, checkbox and menu in the first line, everything else below.
         '@max-list:flex @max-list:h-auto @max-list:flex-wrap @max-list:items-center @max-list:gap-x-3 @max-list:gap-y-1 @max-list:border-b @max-list:px-4 @max-list:py-2.5',
         onOpen && 'cursor-pointer',
         tone === 'failed' && 'bg-err-soft hover:bg-err-soft',
@@ -69,10 +69,10 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
     >
       {onSelect && (
         <td role="cell" className="w-11 pl-5 @max-list:w-auto @max-list:pl-0" data-row-stop>
-          {/* The key that is held is known to the press, not to the change. */}
+          {/* The state of the shift key is part of the click event, not of the change event. */}
           <span
             onClickCapture={(event) => event.shiftKey && !cannotSelect && (event.stopPropagation(), onSelect(true))}
-            // With shift a browser would mark the text between the two presses.
+            // With shift, the browser would select the text between the two clicks.
             onMouseDown={(event) => event.shiftKey && event.preventDefault()}
           >
             <Checkbox
@@ -95,7 +95,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
             cn(
               'truncate @max-list:max-w-full @max-list:p-0! @max-list:text-left',
               column.align === 'end' && 'tabular-nums',
-              // A card has no header: a number or a date alone would say nothing.
+              // A card has no header, so a number or date needs its name.
               (column.isNamedOnCard ?? (column.align === 'end' && !column.hideHead)) &&
                 '@max-list:before:mr-1 @max-list:before:text-mute @max-list:before:content-[attr(data-head)]',
               index === lead

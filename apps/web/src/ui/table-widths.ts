@@ -3,13 +3,13 @@ import { breakpoints, columnWidth } from '#lib/layout.ts'
 import { subscribeToWidth } from '#lib/viewport.ts'
 import type { Column } from './table-column.ts'
 
-/** Room that the column with the name keeps. */
+/** The minimum width of the name column. */
 const leadRoom = 200
 const shownFrom = { sm: breakpoints.sm, md: breakpoints.md, lg: breakpoints.lg, wide: 1360, xl: breakpoints.xl }
 
 /**
- * Columns with a width in pixels give way in a narrow list, so that names can be read. `others` is the room of what is no
- * column: boxes to select, actions.
+ * Columns with a width in pixels shrink in a narrow list, so that names stay readable. `others` is the width of
+ * everything that is not a column: checkboxes, actions.
  */
 export function useColumnWidths<Row>(columns: readonly Column<Row>[], others: number) {
   const windowWidth = useSyncExternalStore(subscribeToWidth, () => window.innerWidth)
@@ -19,9 +19,9 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], others: nu
   const total = columns.filter(isShown).reduce((sum, column) => sum + pixels(widthOf(column)), 0)
   return (column: Column<Row>) => {
     const width = widthOf(column)
-    // What follows the window gives way by itself.
+    // Columns that depend on the window shrink on their own.
     if (!hasLead || column.width === 'viewport' || typeof width !== 'number') return width
-    // By the room of the list: a table would ignore the limit of a percentage.
+    // Relative to the container: a table would ignore a percentage here.
     return `min(${width}px, calc((100cqw - ${leadRoom + others}px) * ${(width / total).toFixed(3)}))`
   }
 }

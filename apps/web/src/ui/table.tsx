@@ -15,27 +15,27 @@ export interface TableProps<Row> {
   rows: readonly Row[]
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
-  /** One line (36) or two (52). */
+  /** Rows with one line (36 px) or two (52 px). */
   size?: 'one' | 'two'
   onOpen?: (row: Row) => void
   selected?: Selection
   onSelect?: (selected: Selection) => void
-  /** Without it every row can be chosen. */
+  /** By default every row can be selected. */
   canSelect?: (row: Row) => boolean
   sort?: Sort
   onSort?: (sort: Sort) => void
-  /** At the end of the row, shown while it is pointed at or has the focus. */
+  /** Shown at the end of the row on hover or focus. */
   actions?: RowActions<Row>
   rowTone?: (row: Row) => 'failed' | 'fresh' | undefined
   /** Number of placeholder rows while the first page loads. */
   loading?: number
-  /** Under the last row: an InfiniteSentinel. */
+  /** Shown below the last row: an InfiniteSentinel. */
   after?: ReactNode
 }
 
 /**
- * A list with columns, and with cards where there is no room for them. Arrows move, Enter opens, X selects, shift takes a
- * range. Filters, sorting and pages are the caller's.
+ * A list with columns, or with cards in a narrow container. Arrows move, Enter opens, X selects, shift selects a range.
+ * The caller does the filtering, sorting and paging.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, rowName, size = 'two', selected, onSelect, actions, loading = 0 } = props
@@ -51,7 +51,7 @@ export function Table<Row>(props: TableProps<Row>) {
   }
   return (
     <div className="@container w-full">
-      {/* Roles are said: as cards the rows are no longer laid out as a table, and some browsers would forget that it is one. */}
+      {/* Explicit roles, because some browsers drop table semantics when rows are laid out as cards. */}
       <table
         role="table"
         aria-label={label}
@@ -87,7 +87,7 @@ export function Table<Row>(props: TableProps<Row>) {
             />
           ))}
           {Array.from({ length: loading }, (_, index) => (
-            // No row yet, for nobody: what looks for the first one waits for it.
+            // Without a row role, so that code and tests that look for the first row wait for a real one.
             <tr key={index} aria-hidden className={size === 'one' ? 'h-9' : 'h-13'}>
               <td colSpan={columns.length + (onSelect ? 1 : 0) + (actions ? 1 : 0)} className="px-5">
                 <Skeleton className="h-3" style={{ width: `${42 + ((index * 17) % 40)}%` }} />
@@ -106,7 +106,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-/** The first cell of most tables: tile or avatar, the name, and one line about it. */
+/** The first cell of most tables: tile or avatar, the name, and a line of details. */
 export function NameCell({
   tile,
   name,

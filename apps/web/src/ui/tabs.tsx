@@ -9,7 +9,7 @@ interface Tab<V extends string> {
   label: ReactNode
   icon?: IconType
   count?: number
-  /** An amber dot with these words for a screen reader: something here waits for you. */
+  /** Shows an amber dot with this text for screen readers: something here requires attention. */
   waits?: string
   disabled?: boolean
 }
@@ -19,11 +19,11 @@ interface TabsProps<V extends string> {
   items: readonly Tab<V>[]
   value: V
   onChange: (value: V) => void
-  /** 44 under a title bar, 36 inside a sheet. */
+  /** 44 px below a title bar, 36 px inside a sheet. */
   size?: 'page' | 'sheet'
-  /** A hint or buttons at the end of the row. */
+  /** A hint or buttons at the end of the tab row. */
   after?: ReactNode
-  /** The panels: `TabPanel`s. Without them the page under the row is the caller's. */
+  /** The panels as `TabPanel`s. Without them the caller renders the content. */
   children?: ReactNode
   className?: string
 }
@@ -41,7 +41,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
         className={cn(
           'flex shrink-0 items-center gap-4 border-b border-line',
           size === 'page' ? 'h-11 px-5' : 'h-9 px-4',
-          // A phone has no room for both in one row.
+          // On a phone the tabs and the content after them do not fit into one row.
           wraps && 'max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-0',
         )}
       >

@@ -16,9 +16,9 @@ export type Tone = keyof typeof tones
 interface TagProps {
   tone?: Tone
   icon?: IconType
-  /** The icon turns: something is going on. */
+  /** Spins the icon while work is running. */
   spin?: boolean
-  /** Types and versions, in the code font. */
+  /** Uses the code font, for types and versions. */
   mono?: boolean
   title?: string
   className?: string

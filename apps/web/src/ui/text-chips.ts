@@ -6,7 +6,7 @@ export interface TextChip {
   isKnown: boolean
 }
 
-/** The library asks for a class here. */
+/** The library requires a class here. */
 class ChipWidget extends WidgetType {
   readonly chip: TextChip
   constructor(chip: TextChip) {
@@ -28,7 +28,7 @@ class ChipWidget extends WidgetType {
   }
 }
 
-/** Draws what matches as one piece each, which is walked over and deleted whole; null leaves it as plain text. */
+/** Renders each match as an atomic chip, skipped and deleted as a whole; null leaves it as plain text. */
 export function textChips(regexp: RegExp, read: (match: RegExpExecArray) => TextChip | null): Extension {
   const matcher = new MatchDecorator({
     regexp,

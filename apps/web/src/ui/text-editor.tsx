@@ -9,7 +9,7 @@ import { editorTheme } from './editor-theme.ts'
 import { useEditorView } from './use-editor-view.ts'
 
 export interface TextEditorHandle {
-  /** Begins a placeholder and lists what it can refer to. */
+  /** Inserts the start of a placeholder and lists what it can refer to. */
   mention: () => void
   focus: () => void
   view: () => EditorView | null
@@ -25,12 +25,12 @@ export interface TextEditorProps {
   isCode?: boolean
   /** Adds line numbers, closing brackets and indentation by Tab. */
   isProgram?: boolean
-  /** Language, completions and chips; keep their identity while they mean the same. */
+  /** Language, completions and chips; must be a stable array. */
   extensions: readonly Extension[]
   ref?: Ref<TextEditorHandle>
 }
 
-/** Longer than the pause between two letters, shorter than that between two words, in ms. */
+/** In ms: longer than the pause between two letters, shorter than the pause between two words. */
 const typingPause = 120
 
 /** A text field with placeholders as chips, or with code in its language. */
@@ -53,7 +53,7 @@ export function TextEditor({ ref, ...props }: TextEditorProps) {
     <div
       ref={frame}
       className="h-full min-h-0 overflow-hidden"
-      // Esc closes what the editor opened, and only then the sheet around it.
+      // Esc closes a popup of the editor first, and only then the sheet around it.
       onKeyDown={(event) =>
         event.key === 'Escape' && event.currentTarget.querySelector('.cm-tooltip') && event.stopPropagation()
       }

@@ -6,14 +6,14 @@ import { Counter } from './counter.tsx'
 import { useTextLength } from './use-text-length.ts'
 
 export interface TextareaProps extends Omit<ComponentProps<'textarea'>, 'style'> {
-  /** Shows how many visible characters of how many. */
+  /** Shows the number of visible characters and the limit. */
   limit?: number
   mono?: boolean
-  /** Grows with its text up to this many rows. */
+  /** Grows with its text up to this number of rows. */
   maxRows?: number
 }
 
-/** Rows of 22 px and the padding. */
+/** The height of rows of 22 px plus the padding. */
 const height = (rows: number): string => `${rows * 1.375 + 0.75}rem`
 
 export function Textarea({ limit, mono, rows = 3, maxRows = 12, className, ...rest }: TextareaProps) {

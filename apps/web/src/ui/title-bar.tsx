@@ -9,34 +9,34 @@ import { IconButton } from './icon-button.tsx'
 
 interface TitleBarProps {
   title: ReactNode
-  /** Right of the title: rename, the state's tag. */
+  /** Shown right of the title: rename button, tag of the state. */
   beside?: ReactNode
-  /** List page: one line of explanation. Detail page: the facts, under the title. */
+  /** List page: one line of explanation. Detail page: the facts, below the title. */
   note?: ReactNode
-  /** A page that is the child of another. */
+  /** For pages that are children of another page. */
   crumbs?: readonly Crumb[]
-  /** A link of the router: its presence makes this a detail page. */
+  /** A link of the router; its presence makes this a detail page. */
   back?: ReactElement
   tile?: ReactNode
-  /** Mode switch or wizard steps, nothing else. */
+  /** Mode switch or wizard steps only. */
   centre?: ReactNode
-  /** Saved state, plain buttons, the one solid button. */
+  /** Save state, plain buttons, the primary button. */
   actions?: ReactNode
 }
 
 export function TitleBar({ title, beside, note, crumbs, back, tile, centre, actions }: TitleBarProps) {
   const t = useT('ui')
   const detail = Boolean(back || tile || crumbs)
-  // The tab above says what it is, and the way back is another tab.
+  // In a tab of a project, the tab itself shows the name, and navigation happens between tabs.
   const isEmbedded = useEmbedded()
   if (isEmbedded)
     return (
       <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-1">
-        {/* The first leads to a list of the library, which no tab shows. */}
+        {/* The first crumb links to a list of the library, which no tab shows. */}
         {crumbs && crumbs.length > 1 && <Breadcrumb crumbs={crumbs.slice(1)} />}
         <h2 className={crumbs ? 'truncate font-medium' : 'sr-only'}>{title}</h2>
         {beside}
-        {/* Where room is short the rest moves to the next row: a note that is cut says nothing. */}
+        {/* If there is too little room, the rest wraps: a truncated note is useless. */}
         <div
           className={cn(
             'flex flex-1 items-center gap-1.5 truncate text-small text-mute',
@@ -52,7 +52,7 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
   return (
     <header
       className={cn(
-        // What does not fit beside the name goes to a second row: no action leaves the window.
+        // What does not fit beside the name wraps to a second row, so that no action is cut off.
         'flex min-h-14 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-card py-1.5',
         back ? 'pr-5 pl-4' : 'px-5',
       )}
@@ -72,7 +72,7 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
           <div
             className={cn(
               'flex min-w-0 items-center gap-1.5 text-small text-mute',
-              // The explanation of a list goes before its name or its actions do.
+              // The explanation of a list is hidden before its name or its actions.
               detail ? 'truncate max-sm:hidden' : 'max-[1100px]:hidden',
             )}
           >
@@ -89,7 +89,7 @@ export function TitleBar({ title, beside, note, crumbs, back, tile, centre, acti
         <div
           className={cn(
             'ml-auto flex max-w-full flex-wrap items-center justify-end gap-2',
-            // As wide as the name at the left, so that the middle is in the middle.
+            // As wide as the name at the left, so that the centre is centred.
             centre && 'min-w-fit flex-1 basis-0 max-[1100px]:flex-none',
           )}
         >

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('an error that something helps against gets it into its toast', async () => {
+it('a toast of an error with a remedy gets its action', async () => {
   showWaitingToasts()
   const update = vi.spyOn(toastManager, 'update')
   const action = { label: 'Add a model', onClick: () => {} }
@@ -18,7 +18,7 @@ it('an error that something helps against gets it into its toast', async () => {
   expect(update).toHaveBeenCalledWith(id, { description: 'no model', data: { logId: '', action } })
 })
 
-it('someone who cannot help themselves reads whom to ask', async () => {
+it('a toast of an error that the user cannot fix says whom to ask', async () => {
   const update = vi.spyOn(toastManager, 'update')
   setErrorRemedy(() => Promise.resolve({ note: 'Ask Ada.' }))
   const id = toast.error('It failed', { error: 'No model.' })

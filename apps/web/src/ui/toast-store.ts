@@ -12,7 +12,7 @@ export interface ToastData {
 interface ToastOptions {
   description?: ReactNode
   action?: ToastData['action']
-  /** Two toasts with one id are one: the second takes the place of the first. */
+  /** A toast replaces an earlier one with the same id. */
   id?: string
 }
 
@@ -22,7 +22,7 @@ const goodFor = 4_000
 
 type Post = Parameters<typeof toastManager.add<ToastData>>[0] & { id: string }
 
-/** Toasts raised before the host is mounted wait here. */
+/** Toasts raised before the host is mounted are queued here. */
 let waiting: Post[] | null = []
 let count = 0
 
@@ -45,19 +45,19 @@ function add(type: 'ok' | 'info' | 'error', title: ReactNode, options: ToastOpti
     type,
     title,
     description: options.description,
-    // An error stays until it was read and closed.
+    // An error stays until the user closes it.
     timeout: type === 'error' ? 0 : goodFor,
-    // Not `high`: such a toast is hidden from screen readers while its buttons still take the focus.
+    // Not `high`: such a toast is hidden from screen readers, but its buttons still get the focus.
     priority: 'low',
     data: { logId, action: options.action },
   })
 }
 
-/** Says something in the corner of the page, from anywhere. */
+/** Shows a toast, from anywhere. */
 export const toast = {
   ok: (title: ReactNode, options: ToastOptions = {}) => add('ok', title, options),
   info: (title: ReactNode, options: ToastOptions = {}) => add('info', title, options),
-  /** With an `error` its message is shown under the title, and its log id can be copied. */
+  /** With an `error` its message is shown below the title, and its log id can be copied. */
   error: (title: ReactNode, options: ToastOptions & { error?: unknown; logId?: string } = {}) => {
     const described = describeError(options.error)
     const description = options.description ?? (described.message === title ? undefined : described.message)

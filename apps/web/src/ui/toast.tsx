@@ -22,7 +22,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Toast.Provider toastManager={toastManager} limit={3}>
       {children}
       <Toast.Portal>
-        {/* Above the foot of lists, and away from titles, filters, what is being read, and what is being written. */}
+        {/* Above the footer of lists, so that it covers no titles, filters, messages or inputs. */}
         <Toast.Viewport
           aria-label={t('toasts')}
           className="pointer-events-none fixed right-4 bottom-13 z-toast flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 beside-chat:right-auto beside-chat:left-18 max-sm:bottom-4 max-sm:beside-chat:bottom-32 max-sm:beside-chat:left-4"

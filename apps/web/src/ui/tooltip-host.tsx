@@ -2,7 +2,7 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import { KeyCap } from './key-cap.tsx'
 import { sharedTooltip } from './tooltip.tsx'
 
-/** The bubble itself, once near the root. Apart from its triggers, so that the first page does not fetch popups. */
+/** Renders the shared tooltip once, near the root. A separate file, so that the first page loads no popups. */
 export function TooltipHost() {
   return (
     <Base.Root handle={sharedTooltip}>

@@ -7,11 +7,11 @@ interface Tip {
   keys?: Keys
 }
 
-/** One bubble for the whole app: a table of hundred buttons mounts one tooltip, not hundred. */
+/** One tooltip for the whole app: a table of a hundred buttons mounts one instead of a hundred. */
 export const sharedTooltip = Base.createHandle<Tip>()
 
 interface TooltipProps extends Tip {
-  /** The element the hint belongs to; it must have a name of its own. */
+  /** The element that the hint describes; it must have an accessible name of its own. */
   children: ReactElement
   disabled?: boolean
 }

@@ -8,9 +8,9 @@ interface TreeRowProps {
   line: TreeLine<unknown>
   label: ReactNode
   tile?: ReactNode
-  /** Counts, types, marks at the right. */
+  /** Counts, types and marks, shown at the right. */
   after?: ReactNode
-  /** Buttons, shown while the row is pointed at or has the focus. */
+  /** Buttons, shown on hover or focus. */
   actions?: ReactNode
   strong?: boolean
   indent?: number
@@ -50,7 +50,7 @@ export function TreeRow(props: TreeRowProps) {
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const target = event.target as Element
-        // A menu of the row hangs elsewhere in the page, but its clicks come through here.
+        // Menus of the row are portalled elsewhere, but their clicks bubble through React to here.
         if (event.currentTarget.contains(target) && !target.closest('button, a, input')) onPress()
       }}
       style={{ paddingLeft: 8 + (line.level - 1) * indent }}

@@ -5,10 +5,10 @@ import { TreeRow } from './tree-row.tsx'
 interface TreeProps<T> {
   label: string
   nodes: readonly TreeNode<T>[]
-  /** Content of a row. */
+  /** Returns the content of a row. */
   row: (data: T) => { label: ReactNode; tile?: ReactNode; after?: ReactNode; actions?: ReactNode; strong?: boolean }
   selected?: string | null
-  /** Enter or a press; groups open and close as well. */
+  /** Called on Enter or click; groups also open and close. */
   onSelect?: (node: TreeNode<T>) => void
   open: ReadonlySet<string>
   onOpenChange: (open: ReadonlySet<string>) => void

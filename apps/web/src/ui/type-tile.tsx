@@ -45,7 +45,7 @@ export type TileSize = 18 | 20 | 26 | 30 | 36 | 40 | 48 | 64
 
 export const kindGlyph = (kind: TileKind): IconType => kinds[kind].glyph
 
-/** Corner radius and glyph size of a tile of this size. */
+/** The corner radius and glyph size for a tile size. */
 export function tileShape(size: TileSize): { radius: string; glyph: number } {
   if (size <= 20) return { radius: 'rounded-[5px]', glyph: size - 8 }
   if (size <= 30) return { radius: 'rounded-md', glyph: 16 }
@@ -58,7 +58,7 @@ interface TypeTileProps {
   className?: string
 }
 
-/** Decorative: the kind is named beside it. */
+/** Decorative: the name of the kind is shown beside it. */
 export function TypeTile({ kind, size = 30, className }: TypeTileProps) {
   const { radius, glyph } = tileShape(size)
   return (

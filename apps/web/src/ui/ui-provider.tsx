@@ -2,7 +2,7 @@ import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactNode } from 'react'
 import { LightProvider } from './light-provider.tsx'
 
-/** Everything the kit needs once: it stands around the whole app. */
+/** The providers that the kit needs once, around the whole app. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <Tooltip.Provider>

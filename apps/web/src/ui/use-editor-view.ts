@@ -10,15 +10,15 @@ interface EditorViewInput {
   onChange: (text: string) => void
   isReadOnly: boolean
   placeholder?: string
-  /** Followed when they change; keep their identity while they mean the same. */
+  /** May change; must be stable while their meaning is the same. */
   extensions: readonly Extension[]
-  /** Read once, when the editor opens. */
+  /** Read once, when the editor is created. */
   setup: readonly Extension[]
   /** How long typing must pause before `onChange` is called, in ms; without it every change is reported at once. */
   delay?: number
 }
 
-/** A CodeMirror view in `frame` that follows the value, the lock and the extensions without being created again. */
+/** A CodeMirror view in `frame` that follows the value, the read-only state and the extensions in place. */
 export function useEditorView(input: EditorViewInput) {
   const { value, isReadOnly, extensions } = input
   const frame = useRef<HTMLDivElement>(null)
@@ -51,7 +51,7 @@ export function useEditorView(input: EditorViewInput) {
           parts.current.own.of([...start.extensions]),
           parts.current.locked.of(locked(start.isReadOnly)),
           ...start.setup,
-          // Leaving the field or pressing a command key ends the typing.
+          // Leaving the field or pressing a command key reports the text at once.
           EditorView.domEventHandlers({
             blur: report,
             keydown: (event) => {
@@ -80,7 +80,7 @@ export function useEditorView(input: EditorViewInput) {
 
   useEffect(() => {
     const editor = view.current
-    // Keep what is being typed: it is newer than the value that comes back.
+    // Keep pending input: it is newer than the incoming value.
     if (!editor || pending.current || editor.state.doc.toString() === value) return
     editor.dispatch({
       changes: { from: 0, to: editor.state.doc.length, insert: value },

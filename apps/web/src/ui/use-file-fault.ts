@@ -7,7 +7,7 @@ interface Bounds {
   maxCount?: number
 }
 
-/** Why a file was refused, in words. */
+/** Returns a text that explains why a file was refused. */
 export function useFileFault(): (fault: FileFault, bounds?: Bounds) => string {
   const t = useT('ui')
   return (fault, { maxBytes = 0, maxCount = 0 } = {}) => {

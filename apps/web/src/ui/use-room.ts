@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How wide (or high) an element is, also after the window changed. Endless until it is measured, before the first paint. */
+/** The width or height of an element, updated on changes. Infinite until measured, before the first paint. */
 export function useRoom(element: RefObject<HTMLElement | null>, axis: 'x' | 'y'): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {

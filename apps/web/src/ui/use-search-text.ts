@@ -4,9 +4,9 @@ import { useSettledText } from './use-settled-text.ts'
 const PAUSE_MS = 200
 
 /**
- * The text of a search field whose value is kept elsewhere, as in the address. It is sent there when typing pauses, without
- * spaces around it. What was sent comes back as the value a moment later, when more may have been typed: only a value that
- * was set elsewhere (back button, cleared filters) replaces the text.
+ * The text of a search field whose value is stored elsewhere, for example in the address. The trimmed text is sent when
+ * typing pauses. It comes back as the value a moment later, when more may have been typed, so only a value that was set
+ * elsewhere (back button, cleared filters) replaces the text.
  */
 export function useSearchText(value: string, onChange: (value: string) => void, pause = PAUSE_MS) {
   const [text, setText] = useState(value)

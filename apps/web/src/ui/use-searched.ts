@@ -5,7 +5,7 @@ export interface Searched<T> {
   items: readonly T[]
 }
 
-/** Results for what is typed: asked for when typing pauses, and an answer that comes late is dropped. */
+/** Search results for the typed text: requested when typing pauses. Outdated answers are dropped. */
 export function useSearched<T>(
   search: ((query: string, signal: AbortSignal) => Promise<readonly T[]>) | undefined,
   query: string,

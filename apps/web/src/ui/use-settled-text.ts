@@ -6,8 +6,8 @@ interface Composing {
 }
 
 /**
- * What is typed, without the letters of a word that an input method is still putting together: what is searched for. The
- * second value goes onto the field.
+ * The typed text to search for, without letters that an input method is still composing. Spread the second value on the
+ * field.
  */
 export function useSettledText(text: string): [settled: string, composing: Composing] {
   const [isComposing, setComposing] = useState(false)

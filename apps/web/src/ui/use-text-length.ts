@@ -7,7 +7,7 @@ interface TextProps<E> {
   onChange?: (event: ChangeEvent<E>) => void
 }
 
-/** The length of a field whether its text is kept by the caller or by the browser. */
+/** The length of the text of a field, controlled or uncontrolled. */
 export function useTextLength<E extends HTMLInputElement | HTMLTextAreaElement>(
   { value, defaultValue, onChange }: TextProps<E>,
   counts: boolean,

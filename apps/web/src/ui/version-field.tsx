@@ -6,7 +6,7 @@ import { Segmented } from './segmented.tsx'
 
 type Kind = 'patch' | 'minor' | 'major' | 'own'
 
-/** The version that follows the last one: one of three, or one that is typed. */
+/** The next version: patch, minor, major, or typed. */
 export function useNextVersion(last: string, first: Kind = 'patch') {
   const next = nextVersions(last)
   const [kind, setKind] = useState<Kind>(first)
@@ -19,7 +19,7 @@ export function useNextVersion(last: string, first: Kind = 'patch') {
 interface VersionFieldProps {
   choice: ReturnType<typeof useNextVersion>
   labels: Record<Kind | 'version', string>
-  /** What is wrong with the version. */
+  /** The error of the typed version. */
   error?: string
 }
 

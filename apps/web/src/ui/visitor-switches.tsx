@@ -4,7 +4,7 @@ import { useTheme } from '#lib/theme.ts'
 import { IconButton } from './icon-button.tsx'
 import { Segmented } from './segmented.tsx'
 
-/** Language and theme where there is no account menu: the sign-in page and the documentation. */
+/** Language and theme for pages without an account menu: the sign-in page and the documentation. */
 export function VisitorSwitches() {
   const t = useT('ui')
   const [language, setLanguage] = useLanguage()
@@ -22,7 +22,7 @@ export function VisitorSwitches() {
   )
 }
 
-/** One button: it goes to the other of light and dark, whatever the page follows now. */
+/** Toggles between light and dark, even if the page follows the system. */
 function ThemeButton() {
   const t = useT('ui')
   const [theme, setTheme] = useTheme()

@@ -3,11 +3,11 @@ import { type ComponentProps, type MouseEvent, type ReactElement, useState } fro
 import { ownAddress } from '#lib/own-address.ts'
 import { type ScenePage, useScene } from '#lib/scene.ts'
 
-/** The link back to where a page was opened from, or the usual one. */
+/** The link back to the page from which this one was opened, or the usual one. */
 export function useWayBack(page: ScenePage, usual: ReactElement): ReactElement {
   const back = useScene(page)?.params['back']
   const address = back && ownAddress(back, window.location.origin)
-  // Steps inside the page replace the history state: what it was opened from stays.
+  // Navigation inside the page replaces the history state, so the address is kept here.
   const [kept, keep] = useState(address)
   if (address && address !== kept) keep(address)
   return kept ? <BackLink address={kept} /> : usual
@@ -22,7 +22,7 @@ function BackLink({ address, onClick, ...rest }: ComponentProps<'a'> & { address
     event.preventDefault()
     history.push(address)
   }
-  // What stands in it comes from the button around it.
+  // The content comes from the button around it.
   // oxlint-disable-next-line jsx-a11y/anchor-has-content
   return <a {...rest} href={address} onClick={go} />
 }

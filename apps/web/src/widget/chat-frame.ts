@@ -1,5 +1,5 @@
 export interface FrameRequest {
-  /** Contents of a widget link. */
+  /** The key of the widget. */
   key: string
   /** The origin of the studio. */
   server: string
@@ -8,7 +8,7 @@ export interface FrameRequest {
   language?: string | undefined
 }
 
-/** The chat page in a frame on another site. */
+/** Creates an iframe with the chat page for another site. */
 export function createChatFrame({ key, server, title, theme, language }: FrameRequest): HTMLIFrameElement {
   const address = new URL(`/chat/${encodeURIComponent(key)}`, server)
   address.searchParams.set('embed', location.origin)
@@ -17,7 +17,7 @@ export function createChatFrame({ key, server, title, theme, language }: FrameRe
   const made = document.createElement('iframe')
   made.title = title
   made.allow = 'clipboard-write; microphone'
-  // It may not lead the site elsewhere.
+  // The frame may not navigate the site.
   made.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads')
   made.src = address.href
   return made

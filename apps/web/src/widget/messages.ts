@@ -15,7 +15,7 @@ const typeOf = (data: unknown): string => {
   return typeof type === 'string' ? type : ''
 }
 
-/** A message of the chat page: from its origin and from its very window. Whatever else comes in is not for us. */
+/** Reads a message of the chat page: only from its origin and its window. All others are ignored. */
 export function readFromChat(event: Heard, origin: string, frame: unknown): FromChat | undefined {
   if (event.origin !== origin || event.source !== frame || !frame) return undefined
   const type = typeOf(event.data)
@@ -25,7 +25,7 @@ export function readFromChat(event: Heard, origin: string, frame: unknown): From
   return {
     type,
     look: {
-      // Goes into a style: nothing but a colour may.
+      // Used in a style, so only a colour is allowed.
       color: typeof look?.color === 'string' && isColor(look.color) ? look.color : '',
       side: look?.side === 'left' ? 'left' : 'right',
       title: typeof look?.title === 'string' ? look.title : '',
@@ -33,7 +33,7 @@ export function readFromChat(event: Heard, origin: string, frame: unknown): From
   }
 }
 
-/** A message of the site around the chat page: from its origin and from the window that holds the frame. */
+/** Reads a message of the site around the chat page: only from its origin and from the parent window. */
 export function readToChat(event: Heard, origin: string, parent: unknown): ToChat | undefined {
   if (!origin || event.origin !== origin || event.source !== parent) return undefined
   return typeOf(event.data) === 'orrery:shown' ? { type: 'orrery:shown' } : undefined
@@ -41,7 +41,7 @@ export function readToChat(event: Heard, origin: string, parent: unknown): ToCha
 
 export const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** Black or white, whichever can be read on a colour. */
+/** Black or white, whichever is readable on the colour. */
 export function inkOn(color: string): '#000000' | '#ffffff' {
   const part = (at: number) => {
     const value = Number.parseInt(color.slice(at, at + 2), 16) / 255

@@ -17,19 +17,19 @@ export interface OrreryChatProps {
   server: string
   /** The key of the widget, from the page on which it is published. */
   chatKey: string
-  /** `bubble`: a button in a corner of the window. `inline`: the chat in the place of the component, as large as its box. */
+  /** `bubble`: a button in a corner of the window. `inline`: the chat in place of the component, filling its box. */
   layout?: 'bubble' | 'inline'
-  /** `#rrggbb`; by default the colour that the widget is set up with. */
+  /** `#rrggbb`; by default the colour with which the widget is set up. */
   color?: string
   side?: 'left' | 'right'
-  /** By default that of the visitor's system. */
+  /** By default the theme of the visitor's system. */
   theme?: 'light' | 'dark'
-  /** `en` or `zh-CN`; by default that of the visitor's browser. */
+  /** `en` or `zh-CN`; by default the language of the visitor's browser. */
   language?: string
   /** Opens and closes the bubble when it changes. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Of the box of an inline chat. */
+  /** Applies to the box of an inline chat. */
   className?: string
   style?: CSSProperties
 }
@@ -39,7 +39,7 @@ export interface OrreryChatHandle {
   toggle: () => void
 }
 
-/** The chat of a published bot or project. Needs React 18 or newer, and nothing else. */
+/** The chat of a published bot or project. Needs only React 18 or newer. */
 export const OrreryChat: ForwardRefExoticComponent<OrreryChatProps & RefAttributes<OrreryChatHandle>> = forwardRef<
   OrreryChatHandle,
   OrreryChatProps

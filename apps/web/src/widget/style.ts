@@ -1,4 +1,4 @@
-/** Within the shadow tree only: nothing of the site reaches in, nothing of this reaches out. */
+/** Styles of the shadow tree: they do not affect the site, and the styles of the site do not affect them. */
 export const style = `
 :host { all: initial; --accent: #5252d8; --on-accent: #ffffff; color-scheme: light dark; }
 :host([hidden]) { display: none; }

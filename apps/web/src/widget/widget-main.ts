@@ -3,7 +3,7 @@ import { createWidget, type Widget, type WidgetOptions } from './widget.ts'
 type WidgetRequest = Omit<WidgetOptions, 'server'> & { server?: string }
 declare global {
   interface Window {
-    /** For pages that would rather say when: `OrreryChat.create({ key: '…' })`. */
+    /** For pages that create the widget themselves: `OrreryChat.create({ key: '…' })`. */
     OrreryChat?: { create: (input: WidgetRequest) => Widget; widget?: Widget }
   }
 }
@@ -14,7 +14,7 @@ const create = (input: WidgetRequest): Widget => createWidget({ server, ...input
 const chat: NonNullable<Window['OrreryChat']> = { create }
 window.OrreryChat = chat
 
-/** `<script src="…/widget.js" data-key="…">`: the tag says it all. */
+/** Creates the widget from the attributes of its script tag: `<script src="…/widget.js" data-key="…">`. */
 function begin({ key, color, side, theme, lang, open }: DOMStringMap) {
   if (!key) return
   chat.widget = create({

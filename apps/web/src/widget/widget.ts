@@ -3,14 +3,14 @@ import { inkOn, isColor, readFromChat, type ToChat } from './messages.ts'
 import { style } from './style.ts'
 
 export interface WidgetOptions {
-  /** Contents of a widget link. */
+  /** The key of the widget. */
   key: string
   /** Address of the studio; by default the origin of this script. */
   server: string
   color?: string
   side?: 'left' | 'right'
   theme?: 'light' | 'dark'
-  /** `en` or `zh-CN`; by default that of the visitor's browser. */
+  /** `en` or `zh-CN`; by default the language of the visitor's browser. */
   language?: string
   isOpen?: boolean
   /** Called when the chat is opened or closed, by the visitor or the page. */
@@ -20,18 +20,18 @@ export interface Widget {
   open(): void
   close(): void
   toggle(): void
-  /** Takes it off the page. */
+  /** Removes the widget from the page. */
   remove(): void
 }
 
 const bubble = '<path d="M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5Z"/>'
-/** A button, and in its place, once it is pressed, the chat page in a frame with a button to close it. Nothing of the page is loaded before the button is pressed. */
+/** A button that opens the chat page in a frame with a close button. The frame loads on the first click. */
 export function createWidget(options: WidgetOptions): Widget {
   const server = new URL(options.server).origin
   const say = wordsIn(options.language)
   const host = document.createElement('orrery-chat')
   const root = host.attachShadow({ mode: 'open' })
-  // A constructed style sheet: it works under a policy that forbids inline styles.
+  // A constructed style sheet works under a policy that forbids inline styles.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
   root.adoptedStyleSheets = [sheet]
@@ -74,7 +74,7 @@ export function createWidget(options: WidgetOptions): Widget {
     show()
     if (wasHidden) options.onToggle?.(true)
     const shown: ToChat = { type: 'orrery:shown' }
-    // Not before the page is there: until then the frame belongs to this site, and the browser would complain.
+    // Before the page has loaded, the frame has the origin of this site, and the browser would report an error.
     if (isReady) frame.contentWindow?.postMessage(shown, server)
   }
   function close() {

@@ -9,7 +9,7 @@ import { isShown, spaceGroups, type SpacePage, spacePages, tabsOf } from '../spa
 type Name = TextKey<'shell'>
 export interface PageEntry {
   name: Name
-  /** Shown beside the name: several sections have a page of models or of knowledge. */
+  /** Shown beside the name, because several sections have a page for models or knowledge. */
   section?: Name
   href: string
 }
@@ -38,7 +38,7 @@ const explore: Record<string, Name> = {
   'arena/leaderboard': 'nav.leaderboard',
 }
 
-/** Every page that this person can open, in the order of the menus. */
+/** Every page that the user can open, in the order of the menus. */
 export function pageList(who: { space: Space | undefined; isOwner: boolean; instance?: InstanceInfo }): PageEntry[] {
   return [
     ...(who.space ? pagesOfSpace(who.space) : []),

@@ -19,7 +19,7 @@ import { useFound } from './use-found.ts'
 
 for (const source of [...shellSources, ...peopleSources]) paletteSources.add(source)
 
-/** Pages, spaces, people and actions by typing. Ctrl or Command and K open it anywhere. */
+/** Finds pages, spaces, people and actions by typing. Ctrl or Command and K open it everywhere. */
 export function Palette() {
   const t = useT('shell')
   const input = useRef<HTMLInputElement>(null)

@@ -19,7 +19,7 @@ const spaces: PaletteSource = {
     })),
 }
 
-/** Members of the space one is in. */
+/** Members of the current space. */
 const people: PaletteSource = {
   id: 'shell.people',
   groups: ['people'],

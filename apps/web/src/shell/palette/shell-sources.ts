@@ -19,14 +19,14 @@ function pages({ space: here, spaces, account }: PaletteContext): PaletteItem[] 
   const t = textOf('shell')
   const other = otherTextOf('shell')
   const instance = queryClient.getQueryData(instanceQuery.queryKey)
-  // Outside of spaces the pages of the one that was used last are meant.
+  // Outside of spaces, the pages of the last used space are listed.
   const space = here ?? spaces.find(({ id }) => id === readLastSpace()) ?? spaces[0]
   return pageList({ space, isOwner: account.is_instance_owner, instance }).map(({ name, section, href }) => ({
     id: `page:${href}`,
     group: 'goto',
     label: t(name),
     note: section && t(section),
-    // People look for a page under the name they learned, in whichever language that was.
+    // People search for a page by the name they know, which may be in the other language.
     keywords: [other(name), section && t(section), section && other(section)].filter(Boolean).join(' '),
     href,
   }))
@@ -65,7 +65,7 @@ function actions({ space }: PaletteContext): PaletteItem[] {
   ]
 }
 
-/** Pages of companies, each under the name of its company. */
+/** Pages of enterprises, with the name of the enterprise. */
 function enterprises(): PaletteItem[] {
   const t = textOf('shell')
   const other = otherTextOf('shell')

@@ -31,7 +31,7 @@ export function useFound(query: PaletteQuery): { groups: readonly FoundGroup[]; 
     const timer = setTimeout(async () => {
       const searching = sources.filter((source) => !query.group || source.groups.includes(query.group))
       const answers = await Promise.all(
-        // A source that fails finds nothing; the others still answer.
+        // A failing source returns nothing and does not affect the others.
         searching.map((source) => source.search?.(query.text, context, abort.signal).catch(() => none) ?? none),
       )
       if (!abort.signal.aborted) setAsked({ query, items: answers.flat() })
