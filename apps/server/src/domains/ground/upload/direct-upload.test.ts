@@ -261,7 +261,9 @@ describe('upload tokens', () => {
     ['background_image', 'orrery.image'],
     ['chat', 'orrery.file'],
     ['', 'orrery.file'],
-  ])('for %s are of %s', async (scene, service) => expect((await token(scene)).service_id).toBe(service))
+  ])('for the scene %s have the service %s', async (scene, service) =>
+    expect((await token(scene)).service_id).toBe(service),
+  )
 })
 
 test('nobody uploads without signing in', async () => {

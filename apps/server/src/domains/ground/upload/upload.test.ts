@@ -170,7 +170,7 @@ describe('names', () => {
     'ünïcode 名字.txt',
     '<img onerror=1>.txt',
   ]
-  test.each(names)('%s is stored under a key made here, and only shown', async (name) => {
+  test.each(names)('%s is stored under a generated key, and the name is only displayed', async (name) => {
     const { upload_uri, upload_url } = await send(name, 'content', 6)
     expect(upload_uri).toMatch(new RegExp(`^upload/${team.maker.id}/[0-9a-f]{48}\\.txt$`))
     expect((await fetchFile(upload_url)).bytes.toString()).toBe('content')

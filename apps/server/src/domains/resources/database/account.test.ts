@@ -106,7 +106,7 @@ describe('an account that may create roles and is no superuser', () => {
     "SELECT $a$'$a$, pg_notify('orrery', '{}'), $a$'$a$",
     "SELECT /* /* */ pg_notify('orrery', '{}') -- */ */",
     "SELECT current_setting('orrery.claim')",
-  ])('what the role could see is kept out of sight: %s', async (statement) => {
+  ])('a statement on data that the role could see is refused: %s', async (statement) => {
     const sql = await toolOf(t, table, spaceId, owner)
     expect(await sql(statement)).toMatchObject({ isError: true, content: expect.stringContaining('refused') })
   })

@@ -116,7 +116,7 @@ test.each([
     'DELETE FROM notes WHERE a IN (SELECT a FROM other) RETURNING a',
     'DELETE FROM "t1" WHERE a IN (SELECT a FROM "t2") RETURNING a',
   ],
-])('%s goes to the tables behind the names', (given, wanted) => {
+])('table names in %s are replaced by those of the physical tables', (given, wanted) => {
   const names = new Map([
     ['notes', 't1'],
     ['other', 't2'],

@@ -79,7 +79,7 @@ describe('questions about a table', () => {
     },
   )
   test.each(['SELECT * FROM pg_user', 'SELECT * FROM public.user', 'SELECT pg_sleep(60)'])(
-    'a question sees nothing but its table: %s',
+    'a question can read only its own table: %s',
     async (sql) => {
       await expect(owner.api.database.query({ database_id: tableId, sql })).rejects.toMatchObject({
         code: ErrorCode.database.refused,

@@ -24,7 +24,7 @@ test.each([
   ['When does the landlord return the deposit?', '租房合同.md'],
   ['旧家具和床垫什么时候收？', 'Bulky waste.md'],
   ['How long can I keep broth frozen?', 'Freezing leftovers.md'],
-])('by meaning: %s', async (question, answer) => {
+])('a question is answered by meaning: %s', async (question, answer) => {
   expect((await k.ask(base, question, semantic))[0]!.document_name).toBe(answer)
 })
 
@@ -39,13 +39,13 @@ test.each([
 test.each([
   ['充电宝可以托运吗？', '飞机行李.md'],
   ['How long does soup keep in the freezer?', 'Freezing leftovers.md'],
-])('the default threshold keeps what answers and drops the rest: %s', async (question, answer) => {
+])('the default threshold returns only results that answer the question: %s', async (question, answer) => {
   const hits = await k.ask(base, question, { search_strategy: 1, min_score: 0.5 })
   expect(hits.map((hit) => hit.document_name)).toEqual([answer])
 })
 
 test.each(['挪威国歌的作者是谁？', 'How is the jury of a criminal court selected?'])(
-  'nothing answers: %s',
+  'a question without an answer has no results: %s',
   async (question) => {
     expect(await k.ask(base, question, { search_strategy: 1, min_score: 0.5 })).toEqual([])
   },

@@ -49,7 +49,7 @@ const upload = async (name: string, bytes: Buffer | string, biz: 0 | 2 = 2) =>
   ).upload_uri
 
 test.each(['/endless', '/bomb', '/lying'])(
-  'a page that answers %s is cut at a limit and fails alone',
+  'the response of %s is cut at a limit and fails without affecting other documents',
   async (path) => {
     const before = process.memoryUsage().rss
     const { document_infos } = await k.api.knowledge.createDocument({
@@ -88,7 +88,7 @@ test.each([
   '.hidden.md',
   `${'n'.repeat(190)}.md`,
   'a\u202egnp.md',
-])('the name %s is only ever shown', async (name) => {
+])('the name %s is only displayed, never used as a path', async (name) => {
   const doc = await k.add(base, name, 'Hello', {
     source_info: { file_base64: Buffer.from('Hello').toString('base64'), file_type: 'md' },
   })

@@ -35,7 +35,7 @@ test.each([
   [0, 'Who takes old sofas away?', 'Bulky waste.md'],
   [20, 'When is furniture collected?', 'Bulky waste.md'],
   [1, 'May a power bank go into checked baggage?', '飞机行李.md'],
-])('strategy %s asks the engine, and answers as this server would: %s', async (search_strategy, question, answer) => {
+])('strategy %s gives the same result in the engine as locally: %s', async (search_strategy, question, answer) => {
   const base = await makeFar()
   const found = await ask(base, question, { search_strategy })
   expect(names(found)[0]).toBe(answer)

@@ -83,7 +83,7 @@ describe('very short questions', () => {
   ])('%s', async (question, document) => {
     expect((await first(question))?.document_name).toBe(document)
   })
-  test.each(['?', '的', 'the', '  ', '…'])('“%s” asks for nothing and finds nothing', async (question) => {
+  test.each(['?', '的', 'the', '  ', '…'])('“%s” contains no searchable word and finds nothing', async (question) => {
     expect(await k.ask(base, question, hybrid)).toEqual([])
   })
 })

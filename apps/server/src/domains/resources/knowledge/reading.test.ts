@@ -198,7 +198,7 @@ describe('files and states of documents', () => {
 })
 
 describe('sitemaps', () => {
-  test.each(['/sitemap.xml', '/index.xml'])('%s brings the pages of its own site', async (path) => {
+  test.each(['/sitemap.xml', '/index.xml'])('%s imports only the pages of its own site', async (path) => {
     const { web_id } = await k.api.knowledge.submitWeb({ web_url: `${origin}${path}` })
     await k.drain()
     const { data } = await k.api.knowledge.webs({ web_ids: [web_id], include_content: true })
