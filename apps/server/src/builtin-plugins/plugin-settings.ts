@@ -3,10 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { pluginErrors } from '#domains/resources/plugin/plugin.errors.ts'
 
-/**
- * `plugins.json` in the data folder: external services for official plugins, and the addresses from which calls are
- * made.
- */
+/** `plugins.json` in the data folder: external services for official plugins, and addresses from which calls come. */
 const settings = z.object({
   search: z
     .object({

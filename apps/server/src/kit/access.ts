@@ -197,8 +197,7 @@ export function createAccess(deps: AccessDeps): Access {
       if (rule.on !== 'enterprise') {
         if ('open' in rule && rule.open && !actor.token) {
           const located = await locate(rule.on, id)
-          // Members take the usual path with its further checks. A missing resource costs the same queries as an
-          // existing one.
+          // Members take the usual path with its further checks. Missing resources cost the same queries.
           const isMember = located && (await deps.membership(actor.userId, located.spaceId)) !== undefined
           const isOpen = !isMember && (await open.get(located?.kind ?? (rule.on as ResourceKind))?.(located?.id ?? id))
           if (located && isOpen) return located

@@ -116,7 +116,7 @@ test('a failed load is not cached, and does not drop the load that follows it', 
 test.each([
   [false, 2],
   [true, 1],
-])('with keepsMissing %s, what is missing is looked for %i times', async (keepsMissing, times) => {
+])('with keepsMissing %s, a missing value is loaded %i times', async (keepsMissing, times) => {
   let count = 0
   const load = async () => void (count += 1)
   const { cache } = open({ keepsMissing, load: async () => load().then(() => undefined) })

@@ -11,10 +11,7 @@ export interface CacheOptions<Value> {
   limit: number
   /** The maximum age of an entry. Without it, entries stay until a message reports a change. */
   ttl?: { ms: number; clock: Clock }
-  /**
-   * Whether `undefined` is cached too. Use it only with a message when the missing value appears, or with a short
-   * `ttl`.
-   */
+  /** Whether `undefined` is cached too. Use it only if a message reports a new value, or with a short `ttl`. */
   keepsMissing?: boolean
   load(id: string, variant: string): Promise<Value>
 }

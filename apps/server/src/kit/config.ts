@@ -11,19 +11,13 @@ export interface Config {
   dataDir: string
   /** Where the interpreters' files are unpacked once; by default in the data directory. Tests share one. */
   cacheDir?: string
-  /**
-   * Upper limit for the running time of user code, in milliseconds. Tests set it, so as not to wait for the real
-   * limits.
-   */
+  /** Upper limit for the running time of user code, in milliseconds. Tests set it to save time. */
   mostCodeMs?: number
   /** Python processes kept ready between runs. Tests keep none: each test would start one more than it needs. */
   pythonSpares?: number
   databaseUrl?: string
   publicUrl: string
-  /**
-   * Undefined: open while bound to loopback, by invitation otherwise. The owner's choice in the admin page overrides
-   * it.
-   */
+  /** Undefined: open while bound to loopback, otherwise by invitation. The owner's choice overrides it. */
   registration?: Registration
   secretKey?: string
   logLevel: string
@@ -172,14 +166,14 @@ function readPort(text: string, name: Setting = 'PORT'): number {
   return port
 }
 
-/** Each call takes one port; gathering candidates on more ports takes too long. */
-const MOST_UDP_PORTS = 1000
+/** Each call takes one port; searching a larger range for a free port would take too long. */
+const MAX_UDP_PORTS = 1000
 function readPorts(text?: string): Config['voiceUdpPorts'] {
   if (text === undefined) return undefined
   const [from = 0, to = 0] = /^(\d{1,5})-(\d{1,5})$/.exec(text)?.slice(1).map(Number) ?? []
-  if (from >= 1024 && to > from && to <= 65_535 && to - from < MOST_UDP_PORTS) return [from, to]
+  if (from >= 1024 && to > from && to <= 65_535 && to - from < MAX_UDP_PORTS) return [from, to]
   throw new ConfigError(
-    `VOICE_UDP_PORTS must be two to ${MOST_UDP_PORTS} ports from 1024 on, such as 50000-50100, not "${text}"`,
+    `VOICE_UDP_PORTS must be two to ${MAX_UDP_PORTS} ports from 1024 on, such as 50000-50100, not "${text}"`,
   )
 }
 function readAddress(text?: string): string | undefined {

@@ -63,8 +63,7 @@ function openPool(url: string, max: number): pg.Pool {
     connectionTimeoutMillis: 20_000,
     onConnect: (client) => client.query(`SET lock_timeout = ${LOCK_WAIT_MS}; SET search_path = ${LIVE}, public`),
   })
-  // An idle connection may die with the database; the pool replaces it. Without a listener, the error would end the
-  // process.
+  // An idle connection may die with the database; the pool replaces it. Unhandled, the error would end the process.
   pool.on('error', () => {})
   // The same applies within a transaction: its current or next statement fails, and with it the transaction.
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -12,10 +12,7 @@ export interface ErrorSpec {
 }
 type Params = Record<string, string | number>
 
-/**
- * An expected failure, sent to the caller as `{ code, msg }` in their language. Any other error is a bug and becomes a
- * 500.
- */
+/** An expected failure, sent to the caller as `{ code, msg }` in their language. Any other error is a bug: a 500. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: number

@@ -1,10 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Secrets } from './secrets.ts'
 
-/**
- * Links to blobs: anyone who has one can use it until it expires. Links in a text are renewed whenever the text is
- * read.
- */
+/** Links to blobs: anyone who has one can use it until it expires. Links in a text are renewed when it is read. */
 export interface FileLinks {
   /**
    * A link that stays the same within a day, so that browsers can cache its target; empty without a key. A link with an
@@ -13,10 +10,7 @@ export interface FileLinks {
   make(key: string | null | undefined, lifetimeMs?: number): string
   /** Whether the signature of a link matches its key and the link has not expired. */
   check(key: string, expires: string, signature: string): boolean
-  /**
-   * The key of a link from this server, even an expired one, except links for one download: for files the server itself
-   * reads.
-   */
+  /** The key of a link from this server, for its own use; even of an expired one, unless it was for one download. */
   keyIn(url: string): string | undefined
   /** The text with valid links in place of expired or soon expiring ones. */
   renew(text: string): string

@@ -2,10 +2,7 @@
 const formula = /^'*[=+\-@\t\r]/
 const isNumber = (text: string) => /^[+-]?\d+(\.\d+)?$/.test(text)
 
-/**
- * The text for a cell of a CSV file: text that looks like a formula gets a quote in front, so that nothing is
- * calculated.
- */
+/** The text for a cell of a CSV file. A quote in front of anything like a formula prevents its calculation. */
 export const guarded = (text: string): string => (formula.test(text) && !isNumber(text) ? `'${text}` : text)
 /** Removes the quote that `guarded` added. */
 export const unguarded = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)

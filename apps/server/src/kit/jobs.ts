@@ -1,10 +1,7 @@
 import { type Job, PgBoss } from 'pg-boss'
 import type { Log } from './log.ts'
 
-/**
- * Background work on pg-boss: survives restarts, retries with backoff, cron with a time zone. Handlers must be
- * idempotent.
- */
+/** Background work on pg-boss: survives restarts, with retries, backoff and cron. Handlers must be idempotent. */
 export interface Jobs {
   define<T extends object>(name: string, handler: JobHandler<T>, options?: JobOptions): Promise<void>
   send<T extends object>(name: string, data: T, options?: SendOptions): Promise<string | null>
@@ -33,7 +30,7 @@ interface SendOptions {
  * One query for all queues finds the jobs of which this process was not notified: jobs of other processes, delayed jobs
  * and retries. Dozens of workers that each poll every other second would keep an idle server and its database busy.
  */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 /**
  * Workers also poll themselves, so that a lost wake-up delays a job but does not lose it. Each has a different
  * interval: all start at the same moment, and dozens of simultaneous polls would block the event loop.
@@ -53,7 +50,7 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
   const workers = new Map<string, string[]>()
   const wake = (name: string) => workers.get(name)?.forEach((id) => boss.notifyWorker(id))
   let isStopped = false
-  let timer = setTimeout(look, LOOK_MS)
+  let timer = setTimeout(look, POLL_MS)
   async function look() {
     try {
       const { rows } = await boss.getDb().executeSql(dueQueues, [[...workers.keys()]])
@@ -61,7 +58,7 @@ export async function startJobs(url: string, log: Log): Promise<Jobs> {
     } catch (cause) {
       if (!isStopped) log.warn({ cause: (cause as Error).message }, 'looking for jobs')
     }
-    if (!isStopped) timer = setTimeout(look, LOOK_MS)
+    if (!isStopped) timer = setTimeout(look, POLL_MS)
   }
   return {
     async define<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}) {

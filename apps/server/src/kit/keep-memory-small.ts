@@ -6,18 +6,15 @@ const CHECK_MS = 5_000
 /** The process counts as busy above this share of event loop time. Timers and polling alone take 3 %. */
 const BUSY = 0.1
 /** Idle checks before a collection, which delays a request by a tenth of a second: by then, none is expected soon. */
-const RESTED = 4
+const IDLE_CHECKS = 4
 
-let isNoted = false
+let hasWorkerWork = false
 /** Reports work in a worker, which the event loop of the main thread does not show. */
 export function noteWork(): void {
-  isNoted = true
+  hasWorkerWork = true
 }
 
-/**
- * Enabled here, not by a flag of `npm start`: with the flag, Node rejects its code cache and compiles for another 100
- * ms.
- */
+/** Enabled here, not by a flag of `npm start`: with it, Node rejects its code cache and compiles for 100 ms more. */
 function collector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as NodeJS.GCFunction
@@ -33,23 +30,23 @@ export function keepMemorySmall() {
   setFlagsFromString('--heap-growing-percent=80')
   let last = performance.eventLoopUtilization()
   let hasWorked = true
-  let rested = 0
+  let idleChecks = 0
   // Memory left over from the start is released as soon as possible.
-  let enough = 1
+  let neededChecks = 1
   setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, last)
     last = now
-    if (utilization > BUSY || isNoted) {
-      isNoted = false
+    if (utilization > BUSY || hasWorkerWork) {
+      hasWorkerWork = false
       hasWorked = true
-      rested = 0
+      idleChecks = 0
       return
     }
-    rested += 1
-    if (hasWorked && rested >= enough) {
+    idleChecks += 1
+    if (hasWorked && idleChecks >= neededChecks) {
       hasWorked = false
-      enough = RESTED
+      neededChecks = IDLE_CHECKS
       void collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
     }
   }, CHECK_MS).unref()

@@ -1,7 +1,4 @@
-/**
- * The key of an end user. Callers name their own end users; the prefix keeps them apart, and from accounts of this
- * instance.
- */
+/** The key of an end user, named by the caller; the prefix keeps it apart from other callers' and from accounts. */
 export const userKey = (userId: string, own: string | undefined): string =>
   own && own !== userId ? `${userId}/${own}` : userId
 

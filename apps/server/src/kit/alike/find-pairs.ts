@@ -13,13 +13,13 @@ export interface FoundPair {
   at: number
   suspects: { at: number; score: number }[]
 }
-const SUSPECTS = 5
+const MAX_SUSPECTS = 5
 /** Texts kept per bucket for comparison: in a thousand similar texts, the first ones are enough to find them. */
-const COMPARED = 50
+const MAX_PER_BUCKET = 50
 const PLANES = 12
 const TABLES = 16
 /** Up to this number of comparisons, every text is compared with every other one. */
-const FEW = 4_000_000
+const MAX_EXHAUSTIVE = 4_000_000
 
 /** Finds pairs in three stages: equal, similar in words, similar in meaning. The highest score counts. */
 export function findPairs({ texts, newFrom, threshold, byMeaning }: PairQuestion): FoundPair[] {
@@ -30,9 +30,9 @@ export function findPairs({ texts, newFrom, threshold, byMeaning }: PairQuestion
     known.set(early, Math.max(score, known.get(early) ?? 0))
     scores.set(late, known)
   }
-  const { kinds, firsts } = equalTexts(texts, newFrom, note)
-  nearTexts(kinds, firsts, newFrom, threshold, note)
-  if (byMeaning) nearMeanings(kinds, firsts, newFrom, note)
+  const { distinct, firsts } = equalTexts(texts, newFrom, note)
+  nearTexts(distinct, firsts, newFrom, threshold, note)
+  if (byMeaning) nearMeanings(distinct, firsts, newFrom, note)
   return [...scores]
     .toSorted(([a], [b]) => a - b)
     .map(([at, known]) => ({
@@ -40,7 +40,7 @@ export function findPairs({ texts, newFrom, threshold, byMeaning }: PairQuestion
       suspects: [...known]
         .map(([early, score]) => ({ at: early, score }))
         .toSorted((a, b) => b.score - a.score || a.at - b.at)
-        .slice(0, SUSPECTS),
+        .slice(0, MAX_SUSPECTS),
     }))
 }
 type Note = (late: number, early: number, score: number) => void
@@ -48,24 +48,24 @@ type Note = (late: number, early: number, score: number) => void
 /** Only the first of several equal texts enters the further stages. Empty texts match nothing. */
 function equalTexts(texts: string[], newFrom: number, note: Note) {
   const first = new Map<string, number>()
-  const [kinds, firsts]: [string[], number[]] = [[], []]
+  const [distinct, firsts]: [string[], number[]] = [[], []]
   for (const [at, text] of texts.entries()) {
     const plain = normal(text)
     if (!plain) continue
     const known = first.get(plain)
     if (known === undefined) {
       first.set(plain, at)
-      kinds.push(plain)
+      distinct.push(plain)
       firsts.push(at)
     } else if (at >= newFrom) note(at, known, 1)
   }
-  return { kinds, firsts }
+  return { distinct, firsts }
 }
 
-function nearTexts(kinds: string[], firsts: number[], newFrom: number, threshold: number, note: Note) {
-  const signed = new Uint32Array(kinds.length * HASHES)
+function nearTexts(distinct: string[], firsts: number[], newFrom: number, threshold: number, note: Note) {
+  const signed = new Uint32Array(distinct.length * HASHES)
   const at = (n: number) => signed.subarray(n * HASHES, (n + 1) * HASHES)
-  for (const [n, kind] of kinds.entries()) signature(shingles(kind), at(n))
+  for (const [n, text] of distinct.entries()) signature(shingles(text), at(n))
   const size = bandSize(threshold)
   for (let from = 0; from < HASHES; from += size) {
     const bucketOf = (n: number) =>
@@ -93,18 +93,18 @@ function byBuckets(
     if (!bucket) buckets.set(name, [n])
     else {
       if (firsts[n]! >= newFrom) for (const early of bucket) compare(n, early)
-      if (bucket.length < COMPARED) bucket.push(n)
+      if (bucket.length < MAX_PER_BUCKET) bucket.push(n)
     }
   }
 }
 
-function nearMeanings(kinds: string[], firsts: number[], newFrom: number, note: Note) {
-  const vectors = kinds.map(embedText)
+function nearMeanings(distinct: string[], firsts: number[], newFrom: number, note: Note) {
+  const vectors = distinct.map(embedText)
   const compare = (late: number, early: number) =>
     note(firsts[late]!, firsts[early]!, cosine(vectors[late]!, vectors[early]!))
   const news = firsts.filter((first) => first >= newFrom).length
-  if (news * kinds.length <= FEW) {
-    for (let late = 0; late < kinds.length; late += 1) {
+  if (news * distinct.length <= MAX_EXHAUSTIVE) {
+    for (let late = 0; late < distinct.length; late += 1) {
       if (firsts[late]! < newFrom || !vectors[late]) continue
       for (let early = 0; early < late; early += 1) if (vectors[early]) compare(late, early)
     }

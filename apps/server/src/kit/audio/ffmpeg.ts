@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createSampleReader } from './samples.ts'
-import { HEARD_RATE, LONGEST_S, type SampleSink, UnreadSound } from './sample-sink.ts'
+import { RECORDING_RATE, LONGEST_S, type SampleSink, UnreadableSound } from './sample-sink.ts'
 
 /** The demuxer is fixed: if ffmpeg detected the format itself, it would open whatever a hostile file names. */
 const demuxers = { m4a: 'mov', aac: 'aac', flac: 'flac' } as const
@@ -29,7 +29,7 @@ export function findFfmpeg(set: string | undefined, search = process.env.PATH ??
 
 /** Decodes in a process of its own, which sees this one file and none of our data. */
 export async function decodeForeign(bytes: Buffer, type: ForeignSound, program: string, sink: SampleSink) {
-  if (!program) throw new UnreadSound('noDecoder')
+  if (!program) throw new UnreadableSound('noDecoder')
   const folder = await mkdtemp(path.join(tmpdir(), 'orrery-sound-'))
   try {
     // Through a file, not a pipe: the table of contents of M4A is often at the end.
@@ -51,7 +51,7 @@ async function run(program: string, file: string, demuxer: string, sink: SampleS
     '-ac',
     '1',
     '-ar',
-    String(HEARD_RATE),
+    String(RECORDING_RATE),
     '-f',
     's16le',
     'pipe:1',
@@ -66,9 +66,9 @@ async function run(program: string, file: string, demuxer: string, sink: SampleS
   try {
     for await (const piece of child.stdout) {
       isSound = true
-      sink.push(read(piece as Buffer), HEARD_RATE)
+      sink.push(read(piece as Buffer), RECORDING_RATE)
     }
-    if ((await ended) !== 0 || !isSound) throw new UnreadSound('unreadable')
+    if ((await ended) !== 0 || !isSound) throw new UnreadableSound('unreadable')
   } finally {
     clearTimeout(late)
     child.kill('SIGKILL')

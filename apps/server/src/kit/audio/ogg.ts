@@ -2,7 +2,7 @@
 export const OPUS_RATE = 48_000
 const HEADER = 27
 /** Larger packets are not speech. */
-const MOST_PACKET = 64 * 1024
+const MAX_PACKET = 64 * 1024
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, at) => {
   let rest = at << 24
@@ -15,10 +15,7 @@ function checksum(bytes: Buffer): number {
   return sum
 }
 
-/**
- * Reads the packets of an Ogg file that arrives in pieces, without the two header packets. Throws when it is not Ogg
- * Opus.
- */
+/** Reads the packets of an Ogg file that arrives in pieces, without the two headers. Throws when it is not Ogg Opus. */
 export function createOggReader() {
   let rest: Buffer = Buffer.alloc(0)
   let half: Buffer[] = []
@@ -33,7 +30,7 @@ export function createOggReader() {
       if (length === 255) continue
       const packet = Buffer.concat(half)
       half = []
-      if (packet.length > MOST_PACKET) throw new Error('packet too large')
+      if (packet.length > MAX_PACKET) throw new Error('packet too large')
       count += 1
       if (count === 1 && packet.toString('latin1', 0, 8) !== 'OpusHead') throw new Error('not Opus')
       if (count > 2) packets.push(packet)

@@ -1,4 +1,4 @@
-import { mixed, type SampleSink, UnreadSound } from './sample-sink.ts'
+import { mixChannels, type SampleSink, UnreadableSound } from './sample-sink.ts'
 
 /** Bytes decoded at a time: even when a few bytes decode to much sound, it fits into memory. */
 const PIECE = 16 * 1024
@@ -35,10 +35,10 @@ export async function decodePacked(bytes: Buffer, create: () => Promise<Decoder>
       const { channelData, sampleRate } = decoder.decode(piece)
       if (!channelData[0]?.length) continue
       isSound = true
-      sink.push(mixed(channelData), sampleRate)
+      sink.push(mixChannels(channelData), sampleRate)
     }
   } finally {
     decoder.free()
   }
-  if (!isSound) throw new UnreadSound('unreadable')
+  if (!isSound) throw new UnreadableSound('unreadable')
 }

@@ -6,10 +6,10 @@ import { createEncoder, SPOKEN_RATE } from '#kit/speech/offline/sound-encoder.ts
 import { findFfmpeg } from './ffmpeg.ts'
 import { createOggWriter } from './ogg.ts'
 import { recordedSamples } from './recorded-samples.ts'
-import { HEARD_RATE, LONGEST_S } from './sample-sink.ts'
+import { RECORDING_RATE, LONGEST_S } from './sample-sink.ts'
 import { tone } from './wav.ts'
 
-const seconds = (samples: Int16Array) => samples.length / HEARD_RATE
+const seconds = (samples: Int16Array) => samples.length / RECORDING_RATE
 const reason = (bytes: Buffer, ffmpeg?: string) =>
   recordedSamples(bytes, ffmpeg).then(
     () => 'read',
@@ -27,7 +27,7 @@ async function encoded(format: 'mp3' | 'opus'): Promise<Buffer> {
 const amr = () => readFile(new URL('../../testing/sounds/weather.amr', import.meta.url))
 
 describe('reads a recording', () => {
-  test.each(['mp3', 'opus'] as const)('%s: as long and as loud as it was', async (format) => {
+  test.each(['mp3', 'opus'] as const)('%s with its duration and loudness', async (format) => {
     const samples = await recordedSamples(await encoded(format))
     expect(seconds(samples)).toBeCloseTo(2, 0)
     expect(loudness(samples) / loudness(hum)).toBeCloseTo(1, 0)
@@ -52,13 +52,13 @@ describe('a small file that decodes to hours of sound is stopped early and does 
     expect(await reason(Buffer.concat([Buffer.from('#!AMR\n'), empty]))).toBe('tooLong')
   })
   test('ogg: packets of one byte with 60 ms each', async () => {
-    const writer = createOggWriter(HEARD_RATE)
+    const writer = createOggWriter(RECORDING_RATE)
     const packet = writer.packet(Buffer.from([0x18]), 2880)
     const pages = Array.from({ length: (LONGEST_S + 60) * 17 }, () => packet)
     expect(await reason(Buffer.concat([writer.begin(), ...pages]))).toBe('tooLong')
   })
   test('wav: a header that claims hours counts only as far as there is sound', async () => {
-    const sound = tone(1, HEARD_RATE)
+    const sound = tone(1, RECORDING_RATE)
     sound.writeUInt32LE(0x7f_ff_ff_ff, 40)
     expect(seconds(await recordedSamples(sound))).toBeCloseTo(1, 1)
   })
@@ -98,7 +98,7 @@ describe('m4a, aac and flac need a program installed beside the server', () => {
     for (const bytes of Object.values(files)) expect(await reason(bytes)).toBe('noDecoder')
   })
   test.each(Object.entries(files))(
-    '%s: the program is told what it is, sees the file, and its sound is taken',
+    '%s: the program gets the type and the file, and its output is used',
     async (kind, bytes) => {
       const said = path.join(folder, `said-${kind}`)
       const seen = path.join(folder, `seen-${kind}`)

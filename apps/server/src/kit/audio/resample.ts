@@ -39,10 +39,7 @@ export function createResampler(from: number, to: number): Resampler {
   const [whole, part] = [Math.floor(from / to), from % to]
   // Silence before the first sample, so that it has neighbours.
   let kept = new Int16Array(reach)
-  /**
-   * Where the neighbours of the next sample begin in `kept`, its offset beyond their middle, and its place in the
-   * cycle.
-   */
+  /** Where the neighbours of the next sample begin in `kept`, its offset beyond their middle, its cycle position. */
   let [next, phase, turn] = [1, 0, 0]
   // Every sound passes through here several times: allocate nothing in the loop.
   function push(samples: Int16Array): Int16Array {

@@ -31,7 +31,7 @@ test.each([
   [24_000, 8000],
   [16_000, 48_000],
   [44_100, 24_000],
-])('from %i to %i samples a second, sound stays as long and as loud, in pieces as in one', (from, to) => {
+])('resampling from %i to %i Hz keeps duration and loudness, in pieces as well as at once', (from, to) => {
   const whole = wave(1, from)
   const { push, end } = createResampler(from, to)
   const pieces: Int16Array[] = []

@@ -3,7 +3,7 @@ import { createSampleReader, toMono } from './samples.ts'
 
 /** The rate of bare samples from providers. */
 const RATE = 24_000
-const MOST_HEADER = 4096
+const MAX_HEADER = 4096
 
 export interface Samples {
   samples: Int16Array
@@ -39,7 +39,7 @@ function layoutOf(head: Buffer, type: string): Layout | undefined {
   if (head.length < 12) return undefined
   if (head.toString('latin1', 0, 4) !== 'RIFF')
     return { rate: Number(/rate=(\d+)/.exec(type)?.[1] ?? RATE), channels: 1, start: 0 }
-  return readWav(head) ?? (head.length > MOST_HEADER ? { rate: RATE, channels: 1, start: 0 } : undefined)
+  return readWav(head) ?? (head.length > MAX_HEADER ? { rate: RATE, channels: 1, start: 0 } : undefined)
 }
 
 /** Reads the header chunk by chunk up to the samples. */

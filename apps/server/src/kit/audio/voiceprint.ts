@@ -5,7 +5,7 @@ import { within } from './voiceprint-scale.ts'
 export const EMBEDDER = 'cepstra-1'
 /** Frames below this share of the loud parts count as pauses. */
 const PAUSE = 0.02
-const LEAST_FRAMES = 50
+const MIN_FRAMES = 50
 
 export interface Voiceprint {
   vector: number[]
@@ -26,7 +26,7 @@ export async function voiceprintOf(samples: Int16Array): Promise<Voiceprint | un
   const loud = frames.map(({ energy }) => energy).toSorted((a, b) => b - a)[Math.floor(frames.length / 20)] ?? 0
   const spoken = frames.filter(({ energy }) => energy > Math.max(100, loud * PAUSE))
   const pitches = spoken.map(({ pitch }) => pitch).filter((pitch) => pitch > 0)
-  if (spoken.length < LEAST_FRAMES || pitches.length < 5) return undefined
+  if (spoken.length < MIN_FRAMES || pitches.length < 5) return undefined
   const columns = Array.from({ length: CEPSTRA }, (_, at) => spoken.map(({ cepstra }) => cepstra[at]!))
   const means = columns.map(meanOf)
   const spreads = columns.map((column, at) => spreadOf(column, means[at]!))

@@ -6,10 +6,7 @@ import { takePicture, type Shot } from './take-picture.ts'
 export interface Browser {
   /** Whether a browser is installed on this machine. */
   isThere(): boolean
-  /**
-   * Throws `BrowserBusy` while too many requests wait. `mostMs`: the time limit of this page instead of the general
-   * one.
-   */
+  /** Throws `BrowserBusy` while too many requests wait. `mostMs`: the time limit of this page. */
   take(shot: Shot, mostMs?: number): Promise<Buffer>
   close(): Promise<void>
 }
@@ -24,7 +21,7 @@ export interface BrowserOptions {
 export class BrowserBusy extends Error {}
 
 const AT_ONCE = 2
-const MOST_WAITING = 20
+const MAX_WAITING = 20
 const IDLE_MS = 60_000
 
 /** A Chromium on this machine that draws pages. Started with the first picture, closed after being idle for a while. */
@@ -48,13 +45,13 @@ export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Bro
     running = undefined
     await found?.close().catch((cause: unknown) => log.warn({ err: cause }, 'closing the browser'))
   }
-  async function turn() {
+  async function acquire() {
     if (active < AT_ONCE) return void (active += 1)
-    if (waiting.length >= MOST_WAITING) throw new BrowserBusy()
-    // `next` hands the slot over without releasing it.
+    if (waiting.length >= MAX_WAITING) throw new BrowserBusy()
+    // `release` passes the slot on, so `active` stays the same.
     await new Promise<void>((resolve) => void waiting.push(resolve))
   }
-  function next() {
+  function release() {
     const first = waiting.shift()
     if (first) return first()
     active -= 1
@@ -64,11 +61,11 @@ export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Bro
     isThere: () => findChromium(path) !== undefined,
     async take(shot, mostMs = anyMs) {
       clearTimeout(idle)
-      await turn()
+      await acquire()
       try {
         return await takePicture((await open()).devtools, shot, mostMs)
       } finally {
-        next()
+        release()
       }
     },
     async close() {

@@ -107,10 +107,7 @@ function pageFinder(blocks: readonly Block[], texts: readonly string[]) {
   }
 }
 
-/**
- * Large pieces to return, each cut into small ones to search: small ones match precisely, large ones give enough
- * context.
- */
+/** Large pieces to return, cut into small ones to search: small ones match precisely, large ones give context. */
 function nested(blocks: readonly Block[], rule: ChunkRule, size: number): Chunk[] {
   const small = Math.min(size, Math.max(CHUNK_LIMITS.min, rule.childSize || CHUNK_LIMITS.child))
   return automatic(blocks, size).flatMap(({ content, ...rest }) => {
@@ -158,10 +155,7 @@ function tidy(text: string, rule: ChunkRule): string {
 }
 
 const boundary = /[。！？；!?;\n]|[.](?=\s|$)/g
-/**
- * Cuts pieces of at most `size`, at a sentence end in their second half if there is one; each repeats `keep`
- * characters.
- */
+/** Cuts pieces of at most `size`, at a sentence end in their second half if possible, overlapping by `keep`. */
 function cut(text: string, size: number, keep: number): string[] {
   const pieces: string[] = []
   let at = 0

@@ -56,10 +56,7 @@ export function readZip(bytes: Buffer) {
   }
 }
 
-/**
- * Whether an XML text has a document type, which can declare entities. It precedes the first element, after any
- * comments.
- */
+/** Whether an XML text has a document type, which can declare entities. Only comments precede it. */
 function declaresType(content: Buffer): boolean {
   const [first, second] = content
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || !first || !second

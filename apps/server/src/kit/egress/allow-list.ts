@@ -14,10 +14,7 @@ export interface ChangingAllowList extends AllowList {
   setMore(entries: readonly string[]): void
 }
 
-/**
- * Entries are `host` or `host:port`. An invalid entry stops the start: it must not silently open more or less than
- * meant.
- */
+/** Entries are `host` or `host:port`. An invalid entry stops the start: it must not open more or less than meant. */
 export function createAllowList(entries: string[]): ChangingAllowList {
   const fixed = new Set(entries.map(required))
   let more = new Set<string>()

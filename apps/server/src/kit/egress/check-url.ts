@@ -11,10 +11,7 @@ const control = /[\u0000-\u001f\u007f]/
 const localSuffixes = ['localhost', 'local', 'localdomain', 'internal', 'intranet', 'lan', 'home', 'corp', 'home.arpa']
 const metadataNames = new Set(['metadata.goog', 'metadata.tencentyun.com', 'metadata.aliyun.com'])
 
-/**
- * Unsafe ports above 1023: data stores and control planes, which may read a request as commands, and ports browsers
- * refuse.
- */
+/** Unsafe ports above 1023: services that may read a request as commands, and ports that browsers refuse. */
 const unsafePorts = new Set([
   1433, 1434, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 4369, 5060,
   5061, 5432, 5672, 5900, 5984, 6000, 6379, 6380, 6443, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092,

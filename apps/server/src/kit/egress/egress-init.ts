@@ -24,10 +24,7 @@ export interface EgressInit {
   maxRedirects?: number
   /** Headers with credentials, besides the well-known ones: never forwarded to another origin. */
   secretHeaders?: readonly string[]
-  /**
-   * The origin for which the credentials in this call were saved. A call to any other origin is refused before
-   * connecting.
-   */
+  /** The origin for which the credentials were saved. A call to any other origin is refused before connecting. */
   secretOrigin?: string
   /** True: resolve at the headers and stream the body. False: resolve with the whole answer in memory. */
   stream?: boolean

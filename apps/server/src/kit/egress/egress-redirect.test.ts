@@ -43,7 +43,7 @@ const failureOf = async (init: EgressInit = {}): Promise<number> => {
 }
 
 test.each([301, 302, 303, 307, 308])(
-  'a redirect %i to an inner address is refused before it connects',
+  'a redirect %i to an internal address is refused before it connects',
   async (status) => {
     const trap = await lab.trap(() => {}, '127.0.0.4')
     const { resolve } = fakeNames({ 'inner.example.com': [[trap.host]] })

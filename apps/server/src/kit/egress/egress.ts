@@ -1,13 +1,15 @@
 /**
  * The only client for requests whose address a user can influence: plugins, HTTP nodes, knowledge addresses, webhooks,
- * MCP, OAuth, model base URLs. Calling such an address by any other means is a security hole.  - `check-url` has the
- * rules that need no network, `connector` those about resolved addresses, applied to the very lookup   that the socket
- * connects with. Both run again on every redirect. - Only public unicast addresses; ports 80, 443 and harmless high
- * ones. EGRESS_ALLOW and the owner of the instance open   single hosts: `host` lifts the rules about addresses and
- * names, `host:port` also those about ports. - Nothing of ours is sent: no cookies, no proxy from the environment, no
- * credentials except the caller's, and those are   only sent to the origin they were saved for. - Answers are limited
- * in decoded bytes and in time, while they stream. - Every failure before the answer has the same text, whatever the
- * port did; the log has the cause at level debug.
+ * MCP, OAuth, model base URLs. Calling such an address by any other means is a security hole.
+ *
+ * - `check-url` has the rules that need no network, `connector` has those about resolved addresses, applied to the very
+ *   lookup that the socket connects with. Both run again on every redirect.
+ * - Only public unicast addresses; ports 80, 443 and harmless high ones. EGRESS_ALLOW and the owner of the instance
+ *   open single hosts: `host` lifts the rules about addresses and names, `host:port` also the rules about ports.
+ * - Nothing of ours is sent: no cookies, no proxy from the environment, no credentials except the caller's, and the
+ *   caller's credentials only go to the origin they were saved for.
+ * - Answers are limited in decoded bytes and in time, while they stream.
+ * - Every failure before the answer has the same text, whatever the port did; the log has the cause at level debug.
  */
 import type { Socket } from 'node:net'
 import { Agent } from 'undici'
@@ -57,7 +59,7 @@ export interface EgressOptions {
 
 const connectionsPerOrigin = 256
 /** Above this many open sockets, connections are not kept alive. */
-const maxKept = 256
+const maxForKeepAlive = 256
 
 export function createEgress(options: EgressOptions): Egress {
   const allow = createAllowList(options.allow)
@@ -83,7 +85,12 @@ export function createEgress(options: EgressOptions): Egress {
   const sockets = createSockets({ agent, allow })
   const streams = createStreams({ connector, allow })
   let closed = false
-  const send = createSend({ agent, allow, log: options.log, keepAlive: () => connector.openSockets() <= maxKept })
+  const send = createSend({
+    agent,
+    allow,
+    log: options.log,
+    keepAlive: () => connector.openSockets() <= maxForKeepAlive,
+  })
 
   async function told<T>(url: string | URL, log: Log, call: () => Promise<T>): Promise<T> {
     if (closed) throw errors.draining()

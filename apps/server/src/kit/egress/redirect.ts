@@ -16,10 +16,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 export const isRedirect = (status: number, location: string | undefined): location is string =>
   location !== undefined && redirectStatuses.has(status)
 
-/**
- * The request that a redirect leads to, checked like the first one. Headers once dropped for another origin stay
- * dropped.
- */
+/** The request that a redirect leads to, checked like the first one. Headers dropped once stay dropped. */
 export function nextHop(
   hop: Hop,
   status: number,

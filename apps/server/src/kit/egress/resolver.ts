@@ -14,8 +14,7 @@ export type Resolver = (hostname: string, trusted: boolean) => Promise<string[]>
 export function createResolver(servers?: string[]): Resolver {
   return async (hostname, trusted) => {
     if (trusted) return (await lookup(hostname, { all: true })).map((record) => record.address)
-    // One channel per query: it reads the current servers of the machine; an old one would keep those of a previous
-    // network.
+    // One channel per query: an old one would keep the name servers of a previous network.
     const channel = new Channel({ timeout: 2000, tries: 2 })
     if (servers) channel.setServers(servers)
     const [v4, v6] = await Promise.all([

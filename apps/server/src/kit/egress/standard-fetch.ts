@@ -7,10 +7,7 @@ import type { BodyInput } from './request-body.ts'
 type Fetch = typeof globalThis.fetch
 const withoutBody = new Set([204, 205, 304])
 
-/**
- * The client as a standard fetch, for libraries. Answers are streamed; browser options (credentials, cache, mode) are
- * ignored.
- */
+/** The client as a standard fetch, for libraries. Answers are streamed; options only for browsers are ignored. */
 export function createStandardFetch(
   send: (url: string | URL, init: EgressInit) => Promise<EgressResponse>,
   defaults: Partial<EgressInit>,

@@ -21,10 +21,7 @@ export interface StreamInit {
 const mailPorts: ReadonlySet<number> = new Set([143, 465, 587, 993])
 const HANDSHAKE_MS = 15_000
 
-/**
- * Opens TCP connections for protocols other than HTTP, under the same rules: same addresses, same names, same
- * connector.
- */
+/** Opens TCP connections for other protocols than HTTP, under the same rules for addresses and names. */
 export function createStreams({ connector, allow }: { connector: Connector; allow: AllowList }) {
   const open = new Set<Socket>()
 
@@ -34,13 +31,13 @@ export function createStreams({ connector, allow }: { connector: Connector; allo
     if (!isAddress || !Number.isInteger(port)) throw egressErrors.badUrl()
     const { hostname } = checkUrl(address, allow, ports)
     const plain = await dial(hostname, port)
-    if (!isSecure) return kept(plain)
+    if (!isSecure) return track(plain)
     plain.on('error', () => {})
     await before?.(plain).catch((cause: unknown) => {
       plain.destroy()
       throw cause
     })
-    return kept(await secured(plain, hostname))
+    return track(await secured(plain, hostname))
   }
   const dial = (hostname: string, port: number) =>
     new Promise<Socket>((resolve, reject) =>
@@ -74,7 +71,7 @@ export function createStreams({ connector, allow }: { connector: Connector; allo
         resolve(made)
       })
     })
-  function kept(socket: Socket): Socket {
+  function track(socket: Socket): Socket {
     open.add(socket)
     // Every error is followed by a close event; without a listener, it would end the process.
     socket.on('error', () => {})

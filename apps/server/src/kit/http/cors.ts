@@ -5,10 +5,7 @@ export const isOpenApi = (path: string) => /^\/(v1|v3|open_api)\//.test(path)
 /** Paths open to other origins: the API for programs, and its token endpoints. */
 const isShared = (path: string) => isOpenApi(path) || /^\/api\/permission\/oauth2\/(token|device\/code)$/.test(path)
 
-/**
- * Any page may call with a token. Credentials are not allowed: a browser neither sends the session nor exposes the
- * answer.
- */
+/** Any page may call with a token. Without credentials, browsers neither send the session nor expose answers. */
 export const sharedHeaders = (c: Context): Record<string, string> =>
   isShared(c.req.path)
     ? { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'x-tt-logid, retry-after' }

@@ -2,10 +2,7 @@ import type { Context } from 'hono'
 import { errors } from '../errors.ts'
 import { headerOf } from './answer.ts'
 
-/**
- * A write with a cookie must come from our own pages: a foreign site can send the cookie, but not the marker header or
- * our Origin.
- */
+/** A write with a cookie must come from our own pages: foreign sites can send neither the marker nor our Origin. */
 export function guardCrossSite(c: Context, publicUrl: string) {
   if (headerOf(c, 'x-requested-with') !== 'XMLHttpRequest') throw errors.crossSite()
   guardOrigin(c, publicUrl)

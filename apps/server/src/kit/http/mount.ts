@@ -30,10 +30,7 @@ export interface MountDeps {
   authenticate(c: Context): Promise<Actor | undefined> | Actor | undefined
   /** Throws when this person must first prove their identity again (step-up). */
   requireFresh(actor: Actor): Promise<void>
-  /**
-   * Calls back once when the caller's session ends or their rights shrink; returns a function that removes the
-   * listener.
-   */
+  /** Calls back once when the caller's session ends or their rights shrink. Returns a function to stop listening. */
   onRevoked(actor: Actor, listener: () => void): () => void
   addressOf(c: Context): string
   /** Renews links to files in old texts, so that readers with access can still open them. */
@@ -44,22 +41,21 @@ export interface MountDeps {
   onTokenCall?(call: { userId: string; api: string; code: number; ms: number }): void
 }
 
-/**
- * Registers the operations of a domain on the router. Everything a call needs besides its handler happens here, in this
- * order.
- */
+/** Registers the operations of a domain on the router. Everything around a handler happens here, in this order. */
 export function mount<C extends Ops>(app: Hono, ops: C, handlers: Handlers<C>, deps: MountDeps) {
   for (const [name, op] of Object.entries(ops)) {
     const handle = handlers[name] as (input: unknown, ctx: Ctx) => unknown
     for (const { method, path } of op.routes)
       app.on(method, path.replace(/\{(\w+)\}/g, ':$1').replace(/\*(\w+)$/, ':$1{.+}'), (c) =>
-        deps.onTokenCall ? counted(c, op, method, handle, deps, deps.onTokenCall) : serve(c, op, method, handle, deps),
+        deps.onTokenCall
+          ? serveAndReport(c, op, method, handle, deps, deps.onTokenCall)
+          : serve(c, op, method, handle, deps),
       )
   }
 }
 
 /** Reports a call with a token. `serve` stores the actor in the context once it is known. */
-async function counted(
+async function serveAndReport(
   c: Context,
   op: Op,
   method: string,
@@ -69,16 +65,16 @@ async function counted(
 ): Promise<Response> {
   const startedAt = performance.now()
   const api = `${method} ${op.routes[0]!.path}`
-  const tell = (code: number) => {
+  const report = (code: number) => {
     const actor = c.get('actor') as Actor | undefined
     if (actor?.token) onCall({ userId: actor.userId, api, code, ms: performance.now() - startedAt })
   }
   try {
     const response = await currentCall.run(api, () => serve(c, op, method, handle, deps))
-    tell(response.status < 400 ? 0 : response.status)
+    report(response.status < 400 ? 0 : response.status)
     return response
   } catch (cause) {
-    tell(cause instanceof AppError ? openCodeOf(cause) : openCodeOf(errors.internal()))
+    report(cause instanceof AppError ? openCodeOf(cause) : openCodeOf(errors.internal()))
     throw cause
   }
 }
@@ -162,7 +158,7 @@ async function serve(
       log: deps.log,
       actor,
       abort: ending.watch(),
-      isAllowed: () => isStill(c, actor, deps),
+      isAllowed: () => stillHasAccess(c, actor, deps),
       onEnd: ending.forget,
     })
   if (typeof result === 'function') return streamResponse(c, result as StreamReply, ending.watch(), ending.forget)
@@ -196,7 +192,7 @@ function signInFrom(c: Context, publicUrl: string): string {
 }
 
 /** Whether the caller still has access: tokens expire and grants are revoked while a connection lasts. */
-const isStill = async (c: Context, actor: Actor | undefined, deps: MountDeps): Promise<boolean> => {
+const stillHasAccess = async (c: Context, actor: Actor | undefined, deps: MountDeps): Promise<boolean> => {
   try {
     return (await deps.authenticate(c))?.userId === actor?.userId
   } catch {

@@ -34,10 +34,7 @@ export function requireStorable<T>(value: T): T {
 export const requireStorableJson = <T>(text: string, value: T): T =>
   text.includes('\\u') && suspicious.test(text) ? requireStorable(value) : value
 
-/**
- * JSON within a text (a canvas, a bundle) is parsed late; the database's refusal is mapped to the outer field if
- * possible.
- */
+/** JSON within a text (a canvas, a bundle) is parsed late; the database's refusal is mapped to the outer field. */
 export function unstorableRefusal(cause: unknown, input: object) {
   for (let at = cause; at instanceof Error; at = at.cause) {
     const { code, detail = '' } = at as Error & { code?: string; detail?: string }

@@ -40,7 +40,7 @@ test.each([
   [{ oneOf: [{ type: 'object' }, { required: ['a'] }] }, { a: 1 }],
   [{ not: { required: ['a'] } }, { a: 1 }],
   [{ if: { required: ['b'] }, else: { required: ['c'] } }, { a: 1 }],
-])('what is wrong with %j reads as Chinese', (schema, value) => {
+])('a problem with %j is reported in Chinese', (schema, value) => {
   const problem = checkValue(value, schema) ?? ''
   expect(problem).toMatch(/^[\x20-\x7E“”]+$/)
   expect(problemInChinese(problem)).toMatch(/\p{Script=Han}/u)
@@ -59,7 +59,7 @@ test.each([
   [{ patternProperties: { '[': {} } }, 'it'],
   [{ minLength: -1 }, 'it'],
   [{ required: 'a' }, 'it'],
-])('a schema that could not be checked is refused with its place: %j', (schema, place) => {
+])('a schema with an unsupported rule is refused with its path: %j', (schema, place) => {
   const fault = schemaFault(schema)!
   expect(fault.en).toMatch(new RegExp(`^${place.replaceAll(/[[\].]/g, String.raw`\$&`)}: `))
   expect(fault.zh).toMatch(/\p{Script=Han}/u)

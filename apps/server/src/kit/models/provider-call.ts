@@ -33,10 +33,7 @@ export interface ProviderCall {
   timeoutMs?: number
 }
 
-/**
- * One plain call to a provider, by a path below its base URL or a full URL of the same origin. Rejects with one of
- * `modelErrors`.
- */
+/** One plain call to a provider, by path or full URL of the same origin. Rejects with one of `modelErrors`. */
 export async function callProvider(
   config: ModelConfig,
   egress: Egress,

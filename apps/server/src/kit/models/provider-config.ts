@@ -9,10 +9,7 @@ export type ProviderKind =
   | 'azure-speech'
   | 'volcano-speech'
 
-/**
- * Everything needed to call one model of a provider. Contains the plain key: never log it, store it or send it to a
- * browser.
- */
+/** Everything needed to call one model. Contains the plain key: never log it, store it or send it to a browser. */
 export interface ModelConfig {
   kind: ProviderKind
   /** The display name, also used in errors. */

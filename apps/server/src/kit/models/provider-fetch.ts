@@ -4,10 +4,7 @@ import { baseUrlOf, type ModelConfig } from './provider-config.ts'
 
 const secretHeaders = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key']
 
-/**
- * Rules for every request to a provider: the key is sent only to the origin it was saved for; the caller has its own
- * timeouts.
- */
+/** Rules for every request to a provider: the key goes only to its origin; the caller has its own timeouts. */
 export function providerInit(config: ModelConfig): EgressInit {
   return {
     secretOrigin: baseUrlOf(config),

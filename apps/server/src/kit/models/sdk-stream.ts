@@ -14,10 +14,7 @@ import { providerFetch } from './provider-fetch.ts'
 import { toFailure } from './sdk-failure.ts'
 import { toCallOptions } from './to-call-options.ts'
 
-/**
- * Providers with protocols of their own, through the SDK packages. Each package is loaded with the first call of its
- * models.
- */
+/** Providers with protocols of their own. The SDK package of each is loaded with its first call. */
 export function createSdkStream(config: ModelConfig, egress: Egress) {
   let model: Promise<LanguageModelV4> | undefined
   return async (request: ChatRequest, collector: Collector, signal: AbortSignal): Promise<void> => {

@@ -3,9 +3,9 @@ import type { RtpSound } from './packet-order.ts'
 
 const TICKS = 48 * PACKET_MS
 /** Browsers that omit silence send a packet every 400 ms. Shorter gaps are lost packets or a busy sender. */
-const LEAST_GAP = 15
+const MIN_GAP = 15
 /** This much silence ends a sentence, so more is not needed. */
-const MOST_FILLED = 60
+const MAX_FILLED = 60
 /** A sender that sends nothing for this long has stopped: a microphone muted by the system sends no packets at all. */
 const STOPPED_MS = 2000
 const CLOCK = 2 ** 32
@@ -22,18 +22,18 @@ export function createFilledGaps(give: (packet: Uint8Array) => void) {
   let stopped: NodeJS.Timeout | undefined
   let isFilled = false
   const fill = (count: number) => {
-    for (let n = 0; n < Math.min(count, MOST_FILLED); n += 1) give(silence)
+    for (let n = 0; n < Math.min(count, MAX_FILLED); n += 1) give(silence)
   }
   return {
     take({ timestamp, packet }: RtpSound) {
       const gap = last === undefined ? 0 : Math.round(((timestamp - last + CLOCK) % CLOCK) / TICKS) - 1
       last = timestamp
-      if (gap >= LEAST_GAP && !isFilled) fill(gap)
+      if (gap >= MIN_GAP && !isFilled) fill(gap)
       isFilled = false
       give(packet)
       stopped ??= setTimeout(() => {
         isFilled = true
-        fill(MOST_FILLED)
+        fill(MAX_FILLED)
       }, STOPPED_MS)
       stopped.refresh()
     },

@@ -1,5 +1,5 @@
 /** Maximum number of media sections: sound, messages, and some that a browser may add. */
-const MOST_PARTS = 6
+const MAX_SECTIONS = 6
 const unwanted = /^a=(candidate:|end-of-candidates|remote-candidates:)/
 
 /**
@@ -12,7 +12,7 @@ export function readOffer(sdp: string): string | undefined {
   const has = (kind: string) => parts.some((line) => line.startsWith(`m=${kind} `))
   // All media share one port.
   const isBundled = lines.some((line) => line.startsWith('a=group:BUNDLE '))
-  if (!lines[0]?.startsWith('v=0') || !isBundled || parts.length > MOST_PARTS) return undefined
+  if (!lines[0]?.startsWith('v=0') || !isBundled || parts.length > MAX_SECTIONS) return undefined
   if (!has('audio') || !has('application')) return undefined
   return lines.join('\r\n')
 }

@@ -5,7 +5,7 @@ export interface RtpSound {
   packet: Uint8Array
 }
 /** Packets that wait for an earlier one: 100 ms of sound. */
-const MOST_WAITING = 5
+const MAX_WAITING = 5
 const SPACE = 65_536
 /** By how much one sequence number is ahead of another; the numbers wrap around. */
 const ahead = (number: number, of: number) => ((number - of + SPACE + SPACE / 2) % SPACE) - SPACE / 2
@@ -30,7 +30,7 @@ export function createPacketOrder(give: (sound: RtpSound) => void) {
     if (ahead(number, next) < 0 || waiting.some((other) => other.number === number)) return
     waiting.push(sound)
     release()
-    if (waiting.length < MOST_WAITING) return
+    if (waiting.length < MAX_WAITING) return
     waiting = waiting.toSorted((a, b) => ahead(a.number, b.number))
     next = waiting[0]!.number
     release()

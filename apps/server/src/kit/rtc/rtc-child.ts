@@ -8,13 +8,13 @@ const place = workerData as RtcPlace
 const peers = new Map<number, RtcPeer>()
 /** Calls whose offer is being answered, and whether they were ended in the meantime. */
 const pending = new Map<number, 'wanted' | 'given up'>()
-const say = (message: FromRtcWorker) => port.postMessage(message, [])
+const post = (message: FromRtcWorker) => port.postMessage(message, [])
 /** Offers are opened one after the other: a port is searched first, and only taken a moment later. */
 let opening: Promise<void> = Promise.resolve()
 
 // An error in the library caused by one caller must not end the calls of others.
 const note = (cause: unknown) =>
-  say({ failure: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+  post({ failure: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
 process.on('unhandledRejection', note)
 process.on('uncaughtException', note)
 
@@ -22,21 +22,21 @@ async function open(call: number, offer: string) {
   let hasEnded = false
   try {
     const peer = await openPeer(offer, place, {
-      onBegin: () => say({ call, isBegun: true }),
-      onText: (text) => say({ call, text }),
-      onPacket: (packet) => say({ call, packet }),
+      onBegin: () => post({ call, isBegun: true }),
+      onText: (text) => post({ call, text }),
+      onPacket: (packet) => post({ call, packet }),
       onEnd(ended) {
         hasEnded = true
         peers.delete(call)
-        say({ call, ended })
+        post({ call, ended })
       },
     })
     if (!hasEnded) peers.set(call, peer)
-    say({ call, answer: peer.answer })
+    post({ call, answer: peer.answer })
     if (pending.get(call) === 'given up') peer.close()
   } catch (cause) {
     if (!(cause instanceof RtcRefused)) note(cause)
-    say({ call, refusal: cause instanceof RtcRefused ? cause.refusal : 'offer' })
+    post({ call, refusal: cause instanceof RtcRefused ? cause.refusal : 'offer' })
   } finally {
     pending.delete(call)
   }

@@ -19,11 +19,11 @@ import { createStunGate } from './stun-gate.ts'
 /** Maximum size of one message, as on a WebSocket. */
 const MESSAGE_BYTES = 256 * 1024
 /** Bytes that may wait for a caller who does not read. */
-const MOST_WAITING = 4 * 1024 * 1024
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 /** Time limit for connecting, from the answer to the open channel. */
-const BEGIN_MS = 10_000
+const CONNECT_MS = 10_000
 /** Browsers send a keep-alive every few seconds. */
-const GONE_MS = 15_000
+const SILENT_MS = 15_000
 const WATCH_MS = 2500
 /** Time for the last message to reach the caller before the connection closes. */
 const GOODBYE_MS = 300
@@ -83,18 +83,18 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
   const gaps = createFilledGaps((packet) => isOver || events.onPacket(packet))
   function tell(text: string) {
     if (isOver || channel?.readyState !== 'open') return
-    if (channel.bufferedAmount > MOST_WAITING) return void end('slow')
+    if (channel.bufferedAmount > MAX_BUFFERED_BYTES) return void end('slow')
     channel.send(text)
   }
   let gate: ReturnType<typeof createStunGate> | undefined
   let watch: NodeJS.Timeout | undefined
   /** Rejects when the caller does not connect in time, because other offers wait for this one. */
-  const given = Promise.withResolvers<never>()
-  given.promise.catch(() => {})
+  const expired = Promise.withResolvers<never>()
+  expired.promise.catch(() => {})
   const late = setTimeout(() => {
-    given.reject(new Error('late'))
+    expired.reject(new Error('late'))
     void end('never')
-  }, BEGIN_MS)
+  }, CONNECT_MS)
   async function end(why: RtcEnd) {
     if (isOver) return
     isOver = true
@@ -117,7 +117,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     })
     clearTimeout(late)
     watch = setInterval(() => {
-      if (gate && Date.now() - gate.lastSeen() > GONE_MS) void end('gone')
+      if (gate && Date.now() - gate.lastSeen() > SILENT_MS) void end('gone')
     }, WATCH_MS)
     events.onBegin()
   }
@@ -148,8 +148,8 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
           }
     }
   }
-  async function negotiate(given: string): Promise<string> {
-    await pc.setRemoteDescription({ type: 'offer', sdp: given })
+  async function negotiate(remote: string): Promise<string> {
+    await pc.setRemoteDescription({ type: 'offer', sdp: remote })
     const transceiver = pc.getTransceivers().find(({ kind }) => kind === 'audio')
     if (!transceiver) throw new RtcRefused('offer')
     await transceiver.sender.replaceTrack(track)
@@ -168,7 +168,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     throw cause instanceof RtcRefused ? cause : new RtcRefused('offer', cause)
   }
   return {
-    answer: await Promise.race([negotiate(sdp), given.promise]).catch(refuse),
+    answer: await Promise.race([negotiate(sdp), expired.promise]).catch(refuse),
     tell,
     tellAfterSound: sound.tell,
     play: sound.play,

@@ -2,14 +2,14 @@ import { networkInterfaces } from 'node:os'
 import { type Config, isLoopback } from '../config.ts'
 import type { RtcPlace } from './rtc-messages.ts'
 
-const MOST_ADDRESSES = 8
+const MAX_ADDRESSES = 8
 const everywhere = new Set(['0.0.0.0', '::'])
 const ownAddresses = () =>
   Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])
     .filter(({ family, internal }) => family === 'IPv4' && !internal)
     .map(({ address }) => address)
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
 
 /**
  * Where calls over WebRTC are answered. A server on loopback opens no port to others, unless an address is configured:

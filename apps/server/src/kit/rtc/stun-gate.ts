@@ -2,7 +2,7 @@ import { parseMessage } from 'werift'
 
 type Address = readonly [host: string, port: number]
 /** Addresses per caller: a browser tries each of its network routes. */
-const MOST_ADDRESSES = 32
+const MAX_ADDRESSES = 32
 /** The bits of a message type that contain its class; zero for a request. */
 const CLASS = 0x0110
 const isStun = (data: Buffer) => data.length >= 20 && data[0]! < 4
@@ -22,7 +22,7 @@ export function createStunGate(password: string) {
       if (!isStun(data)) return known.has(from)
       // We send no requests, so we accept no responses.
       if ((data.readUInt16BE(0) & CLASS) !== 0 || !parseMessage(data, key)) return false
-      if (!known.has(from) && known.size >= MOST_ADDRESSES) return false
+      if (!known.has(from) && known.size >= MAX_ADDRESSES) return false
       known.add(from)
       lastSeen = Date.now()
       return true

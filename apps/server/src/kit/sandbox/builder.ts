@@ -50,10 +50,7 @@ const MAX_BYTES = 5 * 2 ** 20
 /** The parts of the shelf, built once per process: they are the same for all bundles. */
 const shelves = createOnce<string, string>()
 
-/**
- * Bundles uploaded files in a process without access to files or network. Started with the first build, then kept
- * running.
- */
+/** Bundles uploaded files in a process without files or network, which is started with the first build. */
 export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log }): Builder {
   const closing = new AbortController()
   /** Reads and hashes many files: done once, however many processes are started. */

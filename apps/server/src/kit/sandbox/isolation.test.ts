@@ -123,7 +123,7 @@ describe('JavaScript has no access to the machine', () => {
     'localStorage',
     'caches',
     'performance',
-  ])('%s is not there', async (name) => {
+  ])('%s does not exist', async (name) => {
     const code = `async function main() { return [typeof ${name}, typeof globalThis[${JSON.stringify(name)}]] }`
     expect((await outcome(sandbox, { language: 'javascript', code })).output).toEqual(['undefined', 'undefined'])
   })

@@ -73,10 +73,7 @@ function findDeno() {
   }
 }
 
-/**
- * Deno loads a module of this size twice as slowly as a script, because it searches it for imports, of which none
- * matter.
- */
+/** Deno loads a module of this size twice as slowly as a script, because it searches it for imports. */
 function asScript(text: string): string {
   const end = /export default (\w+);\s*$/
   if (!end.test(text)) throw new Error('This build of Pyodide is not the one that was expected')

@@ -43,10 +43,7 @@ export const isStopWord = (word: string): boolean => stopWords.has(word)
 /** An English word in the form of the index. */
 export const stemmed = (word: string): string => stem(word)
 
-/**
- * Words in the form of the index: lower case, stemmed, Chinese split into words. The same for stored texts and for
- * queries.
- */
+/** Words in the form of the index: lower case, stemmed, Chinese split into words. Used for texts and for queries. */
 export function segment(text: string): string[] {
   const tokens: string[] = []
   const runs = text.normalize('NFKC').toLowerCase().match(WORD) ?? []

@@ -31,10 +31,7 @@ function voiceOf(given: unknown): Voice[] {
   return id ? [{ id, name: text(row.LocalName) || text(row.DisplayName) || id, language: text(row.Locale) }] : []
 }
 
-/**
- * Azure Speech at the address of a resource, where speech and transcription share one host. Voices belong to the
- * resource.
- */
+/** Azure Speech at the address of a resource, with one host for speech and transcription. */
 export const azureSpeech: SpeechDriver = {
   async listVoices(config, egress, signal) {
     const list: unknown = await callProviderJson(config, egress, '/tts/cognitiveservices/voices/list', { signal })

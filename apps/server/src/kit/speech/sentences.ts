@@ -10,8 +10,8 @@ export interface Sentence {
   isSecond?: boolean
 }
 /** Long enough for a natural intonation; the first sentence may be shorter, so that playback starts early. */
-const LEAST = 12
-const MOST = 300
+const MIN_LENGTH = 12
+const MAX_LENGTH = 300
 const ends = /[.!?。！？；;\n…]+["'”’）)]*(\s|$)|[。！？；…]/g
 
 /** Cuts text into sentences while it is written, and returns the rest at the end. */
@@ -33,11 +33,11 @@ export function createSentenceCutter(): SentenceCutter {
       const end = match.index + match[0].length
       // Punctuation at the very end may continue, as in 3.14 or “...”.
       if (end === written.length && /[.…!?]$/.test(written)) return undefined
-      if (end - from >= LEAST || from === 0) return end
+      if (end - from >= MIN_LENGTH || from === 0) return end
     }
-    if (written.length - from <= MOST) return undefined
-    const blank = written.lastIndexOf(' ', from + MOST)
-    return blank > from ? blank + 1 : from + MOST
+    if (written.length - from <= MAX_LENGTH) return undefined
+    const blank = written.lastIndexOf(' ', from + MAX_LENGTH)
+    return blank > from ? blank + 1 : from + MAX_LENGTH
   }
   function cut(to: number): Sentence[] {
     const piece = written.slice(from, to)

@@ -45,10 +45,7 @@ export interface CloneRequest {
   description: string
   /** Such as `en` or `zh`; empty when unknown. */
   language: string
-  /**
-   * Stored by the provider with the voice, so that another process can find the voice if this one dies before it has
-   * the id.
-   */
+  /** Stored by the provider with the voice, so that another process can find the voice if this one dies early. */
   mark: string
   recording: Recording
   signal?: AbortSignal

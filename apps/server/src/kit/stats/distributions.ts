@@ -59,10 +59,7 @@ export function fairCoinAtMost(k: number, n: number): number {
     sum += Math.exp(logGamma(n + 1) - logGamma(i + 1) - logGamma(n - i + 1) - n * Math.LN2)
   return Math.min(1, sum)
 }
-/**
- * Share of a standard normal distribution above `z`: Abramowitz and Stegun 7.1.26 in the middle, the asymptotic tail
- * beyond.
- */
+/** Share of a standard normal distribution above `z`: Abramowitz and Stegun 7.1.26, asymptotic in the tail. */
 export function normalAbove(z: number): number {
   if (z < 0) return 1 - normalAbove(-z)
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)

@@ -19,7 +19,7 @@ export interface GuardFigure {
 const Z = 2.3263478740408408
 const RESAMPLES = 2000
 /** Smaller differences may be real, but are not worth a rollback. */
-const LEAST = { error: 0.01, latency: 0.1, cost: 0.1, score: 0.02 } as const
+const MIN_DIFFERENCE = { error: 0.01, latency: 0.1, cost: 0.1, score: 0.02 } as const
 
 /** Compares each figure of the new version with the old one. Undefined while there are too few calls. */
 export function compareCalls(
@@ -49,7 +49,7 @@ function compareShares(before: readonly GuardCall[], now: readonly GuardCall[]):
   const [old, fresh] = [failed(before) / n, failed(now) / m]
   const pooled = (failed(before) + failed(now)) / (n + m)
   const spread = Math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
-  const isWorse = spread > 0 && (fresh - old) / spread > Z && fresh - old > LEAST.error
+  const isWorse = spread > 0 && (fresh - old) / spread > Z && fresh - old > MIN_DIFFERENCE.error
   return { metric: 'error', before: old, now: fresh, isWorse }
 }
 
@@ -65,7 +65,7 @@ function compareValues(
   const [old, fresh] = [figure(before), figure(now)]
   // Higher times and costs are worse, and so are lower scores.
   const loss = metric === 'score' ? old - fresh : fresh - old
-  const least = metric === 'score' ? LEAST.score : LEAST[metric] * old
+  const least = metric === 'score' ? MIN_DIFFERENCE.score : MIN_DIFFERENCE[metric] * old
   if (loss <= least) return { metric, before: old, now: fresh, isWorse: false }
   const random = seededRandom(seed)
   const drawn = (values: readonly number[]) => values.map(() => values[Math.floor(random() * values.length)]!)

@@ -14,7 +14,7 @@ export interface Estimate {
 const Z = 1.959963984540054
 const RESAMPLES = 10_000
 /** For more rows than this, resampling gives the same result as the t interval. */
-export const MOST_RESAMPLED = 5000
+export const MAX_RESAMPLED = 5000
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
 export function variance(values: readonly number[]): number {
@@ -80,7 +80,7 @@ export function estimate(values: readonly number[], seed: string): Estimate | un
     return { mean: successes / n, interval: wilson(successes, n), method: 'wilson' }
   }
   if (n < 2) return { mean: values[0]!, interval: undefined, method: 'none' }
-  if (n > MOST_RESAMPLED) return { mean: mean(values), interval: tInterval(values), method: 't' }
+  if (n > MAX_RESAMPLED) return { mean: mean(values), interval: tInterval(values), method: 't' }
   return { mean: mean(values), interval: bootstrap(values, seed, sumMean, resamplesFor(n)), method: 'bootstrap' }
 }
 

@@ -1,12 +1,12 @@
 import { fairCoinAtMost } from './distributions.ts'
-import { bootstrap, type Interval, mean, MOST_RESAMPLED, tInterval, variance } from './intervals.ts'
+import { bootstrap, type Interval, mean, MAX_RESAMPLED, tInterval, variance } from './intervals.ts'
 import { seededRandom } from './random.ts'
 
 /** Two-sided 5 %, with a power of 80 %. */
 const Z_BOTH = 1.959963984540054 + 0.8416212335729143
 const FLIPS = 10_000
 /** Up to this number of differences, all combinations of signs are counted. */
-const MOST_EXACT = 20
+const MAX_EXACT = 20
 /** Sums of scores have rounding errors in their last digits. */
 const SLACK = 1e-12
 
@@ -31,7 +31,7 @@ export function signFlip(differences: readonly number[], seed: string): number {
   if (!n) return 1
   const seen = Math.abs(moved.reduce((sum, one) => sum + one, 0)) - SLACK
   if (seen <= 0) return 1
-  if (n <= MOST_EXACT) return atLeast(moved, seen) / 2 ** n
+  if (n <= MAX_EXACT) return atLeast(moved, seen) / 2 ** n
   const sums = flippedSums(moved, seed)
   let count = 0
   for (const sum of sums) if (Math.abs(sum) >= seen) count += 1
@@ -104,7 +104,7 @@ const isYesNo = (values: readonly number[]) => values.every((one) => one === 0 |
 
 /** By resampling; the mean of many rows is close to normal. */
 const intervalOf = (differences: readonly number[], seed: string): Interval =>
-  differences.length > MOST_RESAMPLED
+  differences.length > MAX_RESAMPLED
     ? tInterval(differences)
     : bootstrap(differences, seed, undefined, differences.length > 2000 ? 1000 : 4000)
 

@@ -8,10 +8,7 @@ export function seededRandom(seed: string): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 }
-/**
- * Fills arrays with random indexes below `n`: the same as from `seededRandom`, in a third of the time, because it is
- * one loop.
- */
+/** Fills arrays with random indexes below `n`, like `seededRandom` but in one loop, which takes a third of the time. */
 export function seededPlaces(seed: string, n: number): (into: Uint32Array) => void {
   const scale = n / 0x1_0000_0000
   let kept = startOf(seed)

@@ -4,7 +4,7 @@ import { numbersIn } from './number-list.ts'
 import { compareLists, type PairedResult } from './paired.ts'
 
 /** Above this number of rows, figures are computed in a worker, so that other requests are served meanwhile. */
-const MOST_HERE = 500
+const MAX_INLINE_ROWS = 500
 const TIMEOUT_MS = 60_000
 /** Numbers as comma-separated text, as the database returns them: cheap to transfer to the worker. */
 export interface NumberList {
@@ -25,11 +25,11 @@ export function createStats() {
     (await lane.run<T | null>(task, input, { timeoutMs: TIMEOUT_MS })) ?? undefined
   return {
     estimate: async ({ count, list }: NumberList, seed: string): Promise<Estimate | undefined> =>
-      count > MOST_HERE ? apart('estimate', { list, seed }) : estimate(numbersIn(list), seed),
+      count > MAX_INLINE_ROWS ? apart('estimate', { list, seed }) : estimate(numbersIn(list), seed),
     spread: async ({ count, list }: NumberList, seed: string): Promise<ReturnType<typeof spreadOf>> =>
-      count > MOST_HERE ? apart('spread', { list, seed }) : spreadOf(numbersIn(list), seed),
+      count > MAX_INLINE_ROWS ? apart('spread', { list, seed }) : spreadOf(numbersIn(list), seed),
     compare: async ({ count, before, after }: PairLists, seed: string): Promise<PairedResult | undefined> =>
-      count > MOST_HERE
+      count > MAX_INLINE_ROWS
         ? apart('compare', { before, after, seed })
         : compareLists(numbersIn(before), numbersIn(after), seed),
     close: () => lane.close(),

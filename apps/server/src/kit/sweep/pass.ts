@@ -2,10 +2,7 @@ import { AppError } from '../errors.ts'
 
 export type Fault = 'throttled' | 'passing' | 'final'
 
-/**
- * The fault of a failed call to a model or a service. Anything but an AppError is a bug of ours, and would happen
- * again.
- */
+/** The fault of a failed call to a model or a service. Anything but an AppError is a bug and would happen again. */
 export function faultOfCall(cause: unknown): Fault {
   if (!(cause instanceof AppError)) return 'final'
   if (cause.status === 429) return 'throttled'
@@ -33,17 +30,11 @@ export interface Pass<Item, Result> {
   /** Whether other work should go first. Items in progress are finished; a later pass does the rest. */
   givesWay?(): Promise<boolean>
 }
-/**
- * How a pass ended. `lost`: another process continues it. `gave way`: to be continued later. `stopped`: too many equal
- * failures.
- */
+/** `lost`: another process continues the pass. `gave way`: it continues later. `stopped`: too many equal failures. */
 export type Finished = { end: 'done' | 'cancelled' } | { end: 'stopped'; cause: unknown }
 export type Outcome = Finished | { end: 'lost' } | { end: 'gave way' }
 
-/**
- * Results are written at this interval. Unwritten ones are lost if the process dies, and their items are processed
- * again.
- */
+/** The interval at which results are written. If the process dies, items with unwritten results are processed again. */
 export const WRITE_EVERY_MS = 200
 /** After this number of consecutive items with the same final fault, the pass stops: the rest would fail as well. */
 export const SAME_FAULTS = 20

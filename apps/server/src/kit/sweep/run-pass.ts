@@ -19,7 +19,7 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   const running = new Set<Promise<void>>()
   let results: Result[] = []
   const ended: { as?: Outcome } = {}
-  let same = { text: '', count: 0 }
+  let lastFault = { text: '', count: 0 }
 
   const end = (how: Outcome) => {
     ended.as ??= how
@@ -36,16 +36,16 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   /** Counts consecutive final faults. */
   function noteFault(cause: unknown) {
     const text = textOf(cause)
-    same = { text, count: same.text === text ? same.count + 1 : 1 }
-    if (same.count >= SAME_FAULTS) end({ end: 'stopped', cause })
+    lastFault = { text, count: lastFault.text === text ? lastFault.count + 1 : 1 }
+    if (lastFault.count >= SAME_FAULTS) end({ end: 'stopped', cause })
   }
-  async function attend(item: Item) {
+  async function processItem(item: Item) {
     for (let attempt = 0; !signal.aborted; attempt += 1)
       try {
         // Awaited before `results` is accessed: in the meantime, the list may be replaced and written.
         const result = await pass.work(item, signal)
         results.push(result)
-        same = { text: '', count: 0 }
+        lastFault = { text: '', count: 0 }
         return
       } catch (cause) {
         // An aborted item has no result, so it is processed again.
@@ -61,7 +61,7 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
       }
   }
   /** Writes accumulated results and checks for cancellation while items are processed. */
-  async function keepBooks() {
+  async function writePeriodically() {
     while (!signal.aborted) {
       if (await pass.isCancelled()) end({ end: 'cancelled' })
       await write()
@@ -69,13 +69,12 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
     }
   }
   let gaveWay = false
-  async function handOut() {
+  async function processItems() {
     while (!signal.aborted) {
       gaveWay = (await pass.givesWay?.()) ?? false
       if (gaveWay) break
       if (results.length >= (pass.ahead ?? Infinity)) {
-        // Otherwise, results produced faster than they are written would fill the memory. The next write meets the same
-        // fault.
+        // Otherwise, unwritten results could fill the memory. If this write fails, so does the next one.
         await writing
         write().catch(() => {})
       }
@@ -83,7 +82,7 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
       const items = room > 0 ? await pass.next(room) : []
       if (room > 0 && !items.length && !running.size) return
       for (const item of items) {
-        const one: Promise<void> = attend(item).finally(() => running.delete(one))
+        const one: Promise<void> = processItem(item).finally(() => running.delete(one))
         running.add(one)
       }
       if (running.size) await Promise.race(running)
@@ -94,7 +93,9 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   }
 
   // When either part ends, the other ends too, also after a failure.
-  const parts = await Promise.allSettled([handOut, keepBooks].map((part) => part().finally(() => ending.abort())))
+  const parts = await Promise.allSettled(
+    [processItems, writePeriodically].map((part) => part().finally(() => ending.abort())),
+  )
   await Promise.allSettled(running)
   for (const part of parts) if (part.status === 'rejected') throw part.reason
   if (ended.as?.end !== 'lost') await write()

@@ -3,10 +3,7 @@ import { filters, isTrue, itemsOf, printed, tests } from './jinja-filters.ts'
 import { type Node, parseJinja } from './jinja-template.ts'
 import { TemplateError } from './template-error.ts'
 
-/**
- * Counted in steps, not time: a template refused once is refused on every machine. One step takes well below a
- * microsecond.
- */
+/** A limit of steps, not of time, is the same on every machine. One step takes well below a microsecond. */
 const MAX_STEPS = 200_000
 const MAX_CHARACTERS = 1_000_000
 const MAX_RANGE = 10_000

@@ -6,10 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHeldBases } from './held-bases.ts'
 import { createKeptFiles } from './kept-file.ts'
 
-/**
- * Held rows of a database that counts reads. Documents have a hundred rows, each with a word and a direction of its
- * own.
- */
+/** Held rows of a database that counts reads. Each document has a hundred rows, a word and a direction of its own. */
 const ROWS = 100
 let dir: string
 let papers: Map<number, number>

@@ -10,7 +10,7 @@ interface Held {
   rows: HeldRows
   usedAt: number
   /** Value of the change counter when the base was last written to disk. */
-  keptAt: number
+  savedChanges: number
 }
 interface DocumentState {
   id: string
@@ -32,14 +32,14 @@ const MAX_BYTES = 1024 * 1024 * 1024
 /** Each base reserves address space, even when it uses little memory. */
 const MAX_BASES = 64
 /** Larger reads are done in the background. */
-const PATIENCE_ROWS = 4000
+const MAX_WAIT_ROWS = 4000
 /** Smaller bases are read from the database as quickly as from a file. */
-const KEEP_ROWS = 4000
-const MAX_KEPT_BYTES = 8 * 1024 * 1024 * 1024
-const KEEP_AFTER_MS = 3000
+const MIN_SAVED_ROWS = 4000
+const MAX_SAVED_BYTES = 8 * 1024 * 1024 * 1024
+const SAVE_AFTER_MS = 3000
 const [DOCUMENTS, PAGE] = [20, 500]
 /** Background reading pauses half as long as it works, to leave CPU and database to requests. */
-const REST = 0.5
+const PAUSE_SHARE = 0.5
 type Source = Pick<RowSource, 'documentsSql' | 'rowsSql' | 'collectionsSql'>
 
 /** The rows of recently searched bases. They are saved in files, so that only changes are read after a restart. */
@@ -52,7 +52,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
   async function open(collection: string): Promise<Held> {
     const known = held.get(collection)
     if (known) return known
-    const made: Held = { version: '', rows: createHeldRows(), usedAt: 0, keptAt: 0 }
+    const made: Held = { version: '', rows: createHeldRows(), usedAt: 0, savedChanges: 0 }
     try {
       await files?.read(collection, made.rows.restore)
     } catch {
@@ -67,7 +67,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     const { rows: states } = await pool.query<DocumentState>(documentsSql, [collection])
     const wanted = new Map(states.map((state) => [state.id, state.edition]))
     for (const [id, { edition }] of base.rows.documents) if (wanted.get(id) !== edition) base.rows.drop(id)
-    if (base.rows.isStale()) Object.assign(base, { rows: createHeldRows(), keptAt: 0 })
+    if (base.rows.isStale()) Object.assign(base, { rows: createHeldRows(), savedChanges: 0 })
     const missing = states.filter((state) => !base.rows.documents.has(state.id))
     return { missing, rows: missing.reduce((sum, state) => sum + state.rows, 0) }
   }
@@ -101,11 +101,12 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     base.version = version
     base.usedAt = performance.now()
     held.set(collection, base)
-    letGo(collection)
-    const changed = base.rows.changes() - base.keptAt
-    if (base.rows.size() > KEEP_ROWS && changed > base.rows.size() / 20) setTimeout(keep, KEEP_AFTER_MS, collection)
+    evict(collection)
+    const changed = base.rows.changes() - base.savedChanges
+    if (base.rows.size() > MIN_SAVED_ROWS && changed > base.rows.size() / 20)
+      setTimeout(save, SAVE_AFTER_MS, collection)
   }
-  function letGo(kept: string) {
+  function evict(kept: string) {
     const byUse = [...held].filter(([id]) => id !== kept).sort((a, b) => a[1].usedAt - b[1].usedAt)
     let bytes = [...held.values()].reduce((sum, item) => sum + item.rows.bytes(), 0)
     for (const [id, item] of byUse) {
@@ -114,7 +115,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
       bytes -= item.rows.bytes()
     }
   }
-  function keep(collection: string) {
+  function save(collection: string) {
     saving = saving.then(() => write(collection)).catch(() => undefined)
   }
   async function write(collection: string) {
@@ -122,10 +123,10 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     if (!base || !files) return
     const { rows } = base
     const changes = rows.changes()
-    if (changes === base.keptAt) return
+    if (changes === base.savedChanges) return
     const { head, parts } = rows.held()
     const isStill = () => held.has(collection) && rows.changes() === changes
-    if (await files.write(collection, head, parts, isStill)) base.keptAt = changes
+    if (await files.write(collection, head, parts, isStill)) base.savedChanges = changes
     await sweep(files)
   }
   /** Removes the files of deleted bases, and the oldest ones above the size limit. */
@@ -135,7 +136,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     const alive = new Set(rows.map((row) => row.id))
     let bytes = 0
     for (const { name, bytes: size } of all)
-      if (!alive.has(name) || (bytes += size) > MAX_KEPT_BYTES) await kept.remove(name)
+      if (!alive.has(name) || (bytes += size) > MAX_SAVED_BYTES) await kept.remove(name)
   }
 
   return {
@@ -146,11 +147,11 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
       base.usedAt = performance.now()
       if (base.version === version && held.has(collection)) return base.rows
       const { missing, rows } = await compare(base, collection)
-      if (rows <= PATIENCE_ROWS) {
+      if (rows <= MAX_WAIT_ROWS) {
         await readAll(base, collection, version, missing)
         return base.rows
       }
-      const work = readAll(base, collection, version, missing, REST)
+      const work = readAll(base, collection, version, missing, PAUSE_SHARE)
       reading.set(
         collection,
         work.catch(() => undefined).finally(() => reading.delete(collection)),

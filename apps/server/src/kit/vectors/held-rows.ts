@@ -35,8 +35,8 @@ interface HeldDocument {
 const SATURATION = 0.6
 const LENGTH_SHARE = 0.3
 /** The score of a slice of the usual length in which each word of the query occurs once. */
-const PLAIN = 0.8
-const GONE = -1
+const FULL_MATCH = 0.8
+const DELETED = -1
 /** The approximate number of vectors of a row; the nearest one counts. */
 export const STRETCHES = 4
 
@@ -92,7 +92,7 @@ export function createHeldRows() {
       documents.delete(id)
       changes += known.rows.to - known.rows.from
       for (let at = known.rows.from; at < known.rows.to; at += 1) {
-        documentOf[at] = GONE
+        documentOf[at] = DELETED
         wordSum -= lengths[at]!
       }
       live -= known.rows.to - known.rows.from
@@ -166,7 +166,7 @@ export function createHeldRows() {
     count(word: string): number {
       let n = 0
       postings.each(word, (row) => {
-        if (documentOf[row] !== GONE) n += 1
+        if (documentOf[row] !== DELETED) n += 1
       })
       return n
     },
@@ -178,7 +178,7 @@ export function createHeldRows() {
       for (const { term, weight } of words)
         postings.each(term, (row, times) => {
           const home = documentOf[row]!
-          if (home === GONE || !isWanted[home]) return
+          if (home === DELETED || !isWanted[home]) return
           const stretch = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * lengths[row]!) / meanLength)
           if (scores[row] === 0) touched.push(row)
           scores[row]! += (weight * times * (1 + SATURATION)) / (times + stretch)
@@ -187,7 +187,7 @@ export function createHeldRows() {
       for (const row of touched) if (scores[row]! > top.floor) top.add(row, scores[row]!)
       return top.places.map((row, at) => ({
         id: ids[row]!,
-        score: (PLAIN * top.scores[at]!) / whole,
+        score: (FULL_MATCH * top.scores[at]!) / whole,
         matched: words.filter(({ term }) => postings.has(term, row)).map(({ term }) => term),
       }))
     },

@@ -24,7 +24,7 @@ test.each([
   ['汤在冰柜里能放多久？', soup, train],
   // Traditional characters.
   ['蘭花放在哪裡好？', orchid, battery],
-])('%s is nearer to its answer than to something else', (question, answer, other) => {
+])('%s is closer to its answer than to another text', (question, answer, other) => {
   expect(near(question, answer)).toBeGreaterThan(near(question, other))
 })
 
@@ -46,7 +46,7 @@ test.each([
   'Wo finde ich den Schlüssel für das Büro?',
   'エアコンの掃除はどうすればいいですか',
   '12345',
-])('nothing is guessed about a language it does not know: %s', (text) => {
+])('a text in an unknown language gets no vector: %s', (text) => {
   expect(embedText(text)).toBeUndefined()
   expect(embedWindows('', text)).toBeUndefined()
 })

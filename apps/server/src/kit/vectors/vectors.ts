@@ -68,13 +68,13 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
   const wordings: Wordings = (text) => scan.run<string[][]>('wordings', text)
   const database = inDatabase(wordings)
   /** Both kinds of search send the same query at the same time: it is run once. */
-  const asked = new Map<string, Promise<WordHit[]>>()
-  function near(query: WordQuery): Promise<WordHit[]> {
+  const pending = new Map<string, Promise<WordHit[]>>()
+  function findCandidates(query: WordQuery): Promise<WordHit[]> {
     const key = JSON.stringify([query.collections, query.text, query.documents])
-    const known = asked.get(key)
+    const known = pending.get(key)
     if (known) return known
-    const found = database.search({ ...query, k: CANDIDATES }).finally(() => asked.delete(key))
-    asked.set(key, found)
+    const found = database.search({ ...query, k: CANDIDATES }).finally(() => pending.delete(key))
+    pending.set(key, found)
     return found
   }
   return {
@@ -84,13 +84,13 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
         if (found) return found
         const { collection: id, version, text, documents } = query
         const question = { collections: [{ id, version }], text, k: CANDIDATES, ...(documents && { documents }) }
-        const ids = (await near(question)).map((hit) => hit.id)
+        const ids = (await findCandidates(question)).map((hit) => hit.id)
         return ids.length ? scan.run<VectorHit[]>('rank', { ...query, ids }) : []
       },
     } satisfies Vectors,
     words: {
       search: async (query) =>
-        (await scan.run<WordHit[] | undefined>('words', query)) ?? (await near(query)).slice(0, query.k),
+        (await scan.run<WordHit[] | undefined>('words', query)) ?? (await findCandidates(query)).slice(0, query.k),
     } satisfies Words,
     wordings,
     /** Search by words without anything held in memory. */

@@ -9,10 +9,7 @@ export interface DrainOptions<Item> extends Pick<JobOptions, 'concurrency' | 'ex
   cron: string
   /** Leases the next waiting item. If its worker dies, the item can be claimed again once its lease has expired. */
   claim(): Promise<Item | undefined>
-  /**
-   * Errors are logged; the item is claimed again after its lease. The work itself decides when to give up, by counting
-   * attempts.
-   */
+  /** Errors are logged, and the item is claimed again after its lease. The work itself limits the attempts. */
   work(item: Item, signal: AbortSignal): Promise<void>
   /** Runs before the items of each run; `isScheduled` is true for runs by the clock. */
   prepare?(isScheduled: boolean, signal: AbortSignal): Promise<void>

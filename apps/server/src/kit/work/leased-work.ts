@@ -79,10 +79,7 @@ export function createLeasedWork({ name, store, jobs, clock, log, work, concurre
      * finished.
      */
     runNext,
-    /**
-     * For any process. A second check follows in case the process that claims it dies. `behind`: how many items come
-     * first.
-     */
+    /** For any process. A second check follows in case that process dies. `behind`: how many items come first. */
     async enqueue(id: string, behind = 0): Promise<void> {
       await send(id, 0, -behind)
       await send(id, WATCH_SECONDS, -behind)

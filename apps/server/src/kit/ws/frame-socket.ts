@@ -37,9 +37,9 @@ export interface SocketRules {
 }
 const PING_MS = 20_000
 const IDLE_MS = 10 * 60_000
-const LONGEST_MS = 2 * 3600_000
+const MAX_AGE_MS = 2 * 3600_000
 /** Maximum number of bytes waiting for a client that does not read. */
-const MOST_WAITING = 4 * 1024 * 1024
+const MAX_BUFFERED_BYTES = 4 * 1024 * 1024
 export const GOING_AWAY = 1001
 const TOO_SLOW = 1013
 
@@ -51,7 +51,7 @@ export function createFrameSocket(wire: Wire, rules: SocketRules, abort: AbortCo
 
   function send(event_type: string, data?: unknown) {
     if (!wire.isOpen()) return
-    if (wire.waiting() > MOST_WAITING) return wire.close(TOO_SLOW, 'too slow')
+    if (wire.waiting() > MAX_BUFFERED_BYTES) return wire.close(TOO_SLOW, 'too slow')
     const detail = { logid: logId, respond_at: new Date().toISOString() }
     wire.send(JSON.stringify({ id: randomUUID(), event_type, ...(data !== undefined && { data }), detail }))
   }
@@ -104,7 +104,7 @@ function keepAlive(wire: Wire, isAllowed: () => Promise<boolean>): () => void {
   const startedAt = Date.now()
   const timer = setInterval(() => {
     const now = Date.now()
-    if (now - wire.lastSeen() > IDLE_MS || now - startedAt > LONGEST_MS) return wire.close(GOING_AWAY)
+    if (now - wire.lastSeen() > IDLE_MS || now - startedAt > MAX_AGE_MS) return wire.close(GOING_AWAY)
     if (!wire.isAlive()) return wire.drop()
     void isAllowed().then((may) => may || wire.close(GOING_AWAY))
   }, PING_MS)

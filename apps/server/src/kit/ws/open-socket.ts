@@ -9,7 +9,7 @@ import { createFrameSocket, type SocketReply } from './frame-socket.ts'
 import type { Upgrade } from './upgrade.ts'
 import { webSocketWire } from './wire.ts'
 
-const MOST_OF_ONE = 20
+const MAX_PER_HOLDER = 20
 const open = new Map<string, number>()
 const holderOf = ({ token, userId }: Actor) => (token ? `token ${token.id}` : `user ${userId}`)
 
@@ -19,7 +19,7 @@ export function requireUpgrade(c: Context, actor: Actor | undefined, publicUrl: 
   if (!upgrade) throw errors.needsSocket()
   if (actor?.sessionId && !isOwnOrigin(headerOf(c, 'origin') ?? '', headerOf(c, 'host'), publicUrl))
     throw errors.crossSite()
-  if (actor && (open.get(holderOf(actor)) ?? 0) >= MOST_OF_ONE) throw errors.tooManySockets({ max: MOST_OF_ONE })
+  if (actor && (open.get(holderOf(actor)) ?? 0) >= MAX_PER_HOLDER) throw errors.tooManySockets({ max: MAX_PER_HOLDER })
   return upgrade
 }
 

@@ -43,7 +43,7 @@ export function createArenaRepo(db: Db) {
         .set({ leaseUntil })
         .where(and(turnKey(row), eq(arenaTurn.status, 'running')))),
     /** Marks turns left by a dead process as failed. */
-    async failLost(pkId: string, now: number, tx: Tx): Promise<void> {
+    async failAbandoned(pkId: string, now: number, tx: Tx): Promise<void> {
       await tx
         .update(arenaTurn)
         .set({ status: 'failed', finishedAt: now })
@@ -81,7 +81,7 @@ export function createArenaRepo(db: Db) {
     async votesOf(userId: string): Promise<number> {
       return (await db.select({ n: count() }).from(arenaVote).where(eq(arenaVote.userId, userId)))[0]!.n
     },
-    async asked(userId: string, questionHash: string, tx: Tx): Promise<number> {
+    async countVotesOn(userId: string, questionHash: string, tx: Tx): Promise<number> {
       const where = and(eq(arenaVote.userId, userId), eq(arenaVote.questionHash, questionHash))
       return (await tx.select({ n: count() }).from(arenaVote).where(where))[0]!.n
     },

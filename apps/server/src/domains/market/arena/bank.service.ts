@@ -30,7 +30,7 @@ interface Line {
 
 /** Question banks for battles: those that ship with the product, and those that the owner imports. */
 export function createBanks({ db, audit, newId, clock }: BankDeps) {
-  const known = (): Promise<BankRow[]> => db.select().from(arenaBank).orderBy(arenaBank.id)
+  const storedBanks = (): Promise<BankRow[]> => db.select().from(arenaBank).orderBy(arenaBank.id)
   let stocked: Promise<void> | undefined
   /** Adds missing banks of the product. Requests wait until this is done. */
   const stock = () =>
@@ -39,12 +39,12 @@ export function createBanks({ db, audit, newId, clock }: BankDeps) {
       throw cause
     }))
   async function fill() {
-    const keys = new Set((await known()).map(({ key }) => key))
+    const keys = new Set((await storedBanks()).map(({ key }) => key))
     for (const { lines, ...bank } of await builtInBanks()) if (!keys.has(bank.key)) await store(bank, lines)
   }
   async function all(): Promise<BankRow[]> {
     await stock()
-    return known()
+    return storedBanks()
   }
 
   async function store(
@@ -144,12 +144,12 @@ function linesOf(csv: string): Line[] {
     const line = index + 2
     const wrong = (problem: string, problemZh: string) => arenaBankErrors.badRow({ line, problem, problemZh })
     const content = (row[question] ?? '').trim()
-    const told = answer < 0 ? '' : (row[answer] ?? '').trim()
+    const answerText = answer < 0 ? '' : (row[answer] ?? '').trim()
     if (!content) throw wrong('the question is empty', '题目为空')
     if (content.length > ARENA_LIMITS.question) throw wrong('the question is too long', '题目过长')
-    if (told.length > ARENA_LIMITS.answer) throw wrong('the answer is too long', '答案过长')
+    if (answerText.length > ARENA_LIMITS.answer) throw wrong('the answer is too long', '答案过长')
     if (seen.has(content)) throw wrong('the question stands in the file twice', '题目重复')
     seen.add(content)
-    return { content, answer: told }
+    return { content, answer: answerText }
   })
 }

@@ -25,7 +25,7 @@ const JOB = 'arena.board'
 const TOPIC = 'arena.board'
 const ROUNDS = 1000
 /** Minimum interval between computations of the live board. */
-const EVERY_MS = 60_000
+const MIN_INTERVAL_MS = 60_000
 const FOREVER = Number.MAX_SAFE_INTEGER
 
 /** A month such as `2026-10`. */
@@ -115,9 +115,9 @@ export function createBoardService({ repo, arena, participants, settings, comput
     freeze,
     editions: repo.editions,
     /** Schedules a computation of the live board, at least a minute after the last one. */
-    async soon(): Promise<void> {
+    async scheduleLive(): Promise<void> {
       const last = (await boards.get(`people ${LIVE_BOARD}`))?.computedAt ?? 0
-      const wait = Math.max(0, last + EVERY_MS - clock.now())
+      const wait = Math.max(0, last + MIN_INTERVAL_MS - clock.now())
       await jobs.send(JOB, {}, { singletonKey: LIVE_BOARD, ...(wait > 0 && { startAfter: Math.ceil(wait / 1000) }) })
     },
     /** A board by id; by default the newest edition, or the live board while there is none. */

@@ -9,10 +9,7 @@ const schema = {
   additionalProperties: false,
 }
 
-/**
- * Classifies the field of a question with the instance's default model, from a fixed list. Without a real model, only
- * rules apply.
- */
+/** Classifies the field of a question with the instance's default model; without a real model, by rules only. */
 export const createClassifier =
   (models: Pick<ModelService, 'resolve'>) =>
   async (question: string): Promise<ArenaField | undefined> => {

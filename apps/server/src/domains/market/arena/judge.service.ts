@@ -33,10 +33,7 @@ const sideOf = (turns: readonly ArenaTurnRow[], side: 0 | 1) =>
     .map(({ question, answer }) => `Question: ${question}\nAnswer: ${answer}`)
     .join('\n\n')
 
-/**
- * A model votes on stored battles, on a separate board. It judges in both orders: a verdict that depends on the order
- * is a tie.
- */
+/** A model votes on stored battles, on a separate board. A verdict that depends on the order of answers is a tie. */
 export function createArenaJudge({ db, models, participants, settings, clock, log }: JudgeDeps) {
   async function ask(judgeId: string, first: string, second: string): Promise<'A' | 'B' | 'tie'> {
     const model = await models.resolve(judgeId, undefined)

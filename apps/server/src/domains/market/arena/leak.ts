@@ -32,11 +32,15 @@ export function namesOf(row: Pick<ArenaModelRow, 'name' | 'company' | 'aliases'>
 }
 
 /** Whether an answer reveals its model. Names that apply to both sides reveal nothing. */
-export function betrays(answers: readonly string[], own: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const telling = [...own].filter((name) => !other.has(name))
-  if (!telling.length) return false
+export function revealsModel(
+  answers: readonly string[],
+  own: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+): boolean {
+  const distinctive = [...own].filter((name) => !other.has(name))
+  if (!distinctive.length) return false
   const text = answers.join('\n').normalize('NFKC')
-  return telling.some((name) =>
+  return distinctive.some((name) =>
     hasHan(name)
       ? text.includes(name)
       : new RegExp(String.raw`(?<![\p{L}\p{N}])${escaped(name)}(?![\p{L}])`, 'iu').test(text),

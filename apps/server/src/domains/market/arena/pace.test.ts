@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPacer, createStarts } from './pace.ts'
+import { createPacer, createStartGate } from './pace.ts'
 
 /** Speed would reveal a model, so both sides send on one clock, in chunks of one size. */
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
@@ -11,10 +11,10 @@ const spoken = () => {
 
 describe('two sides of a round', () => {
   test('begin together, however late the first text of one of them is', async () => {
-    const starts = createStarts()
+    const startGate = createStartGate()
     const [fast, slow] = [spoken(), spoken()]
-    const left = createPacer(fast.say, () => starts.ready('round', 0))
-    const right = createPacer(slow.say, () => starts.ready('round', 1))
+    const left = createPacer(fast.say, () => startGate.ready('round', 0))
+    const right = createPacer(slow.say, () => startGate.ready('round', 1))
     left.take('quick')
     await vi.advanceTimersByTimeAsync(2000)
     expect(fast.parts).toEqual([])
@@ -24,9 +24,9 @@ describe('two sides of a round', () => {
     expect([fast.parts[0]!.text, slow.parts[0]!.text]).toEqual(['quick', 'late'])
   })
   test('wait only a few seconds for a side without text', async () => {
-    const starts = createStarts()
+    const startGate = createStartGate()
     const heard = spoken()
-    const pacer = createPacer(heard.say, () => starts.ready('alone', 0))
+    const pacer = createPacer(heard.say, () => startGate.ready('alone', 0))
     pacer.take('word')
     await vi.advanceTimersByTimeAsync(4100)
     expect(heard.parts.map(({ text }) => text)).toEqual(['word'])

@@ -1,11 +1,11 @@
 const TICK_MS = 50
 /** Characters sent per tick: faster models are slowed down, so that speed reveals less. */
-const A_TICK = 48
+const CHARS_PER_TICK = 48
 /** How long the first text of a side waits for that of the other. */
-const PATIENCE_MS = 4000
+const MAX_WAIT_MS = 4000
 
 /** Makes both sides of a round start sending together. */
-export function createStarts() {
+export function createStartGate() {
   const rounds = new Map<string, { ready: Set<number>; both: PromiseWithResolvers<void>; timer: NodeJS.Timeout }>()
   function leave(key: string) {
     const round = rounds.get(key)
@@ -20,7 +20,7 @@ export function createStarts() {
       const round = rounds.get(key) ?? {
         ready: new Set<number>(),
         both: Promise.withResolvers<void>(),
-        timer: setTimeout(() => leave(key), PATIENCE_MS).unref(),
+        timer: setTimeout(() => leave(key), MAX_WAIT_MS).unref(),
       }
       rounds.set(key, round)
       round.ready.add(side)
@@ -42,26 +42,29 @@ export function createPacer(send: (text: string) => void, begin: () => Promise<v
     timer = undefined
     if (!isOpen) return
     // Never split a surrogate pair.
-    const cut = waiting.length > A_TICK && /[\uD800-\uDBFF]/.test(waiting[A_TICK - 1]!) ? A_TICK + 1 : A_TICK
+    const cut =
+      waiting.length > CHARS_PER_TICK && /[\uD800-\uDBFF]/.test(waiting[CHARS_PER_TICK - 1]!)
+        ? CHARS_PER_TICK + 1
+        : CHARS_PER_TICK
     if (waiting) send(waiting.slice(0, cut))
     waiting = waiting.slice(cut)
-    if (waiting) plan()
+    if (waiting) schedule()
     else idle.resolve()
   }
-  function plan() {
+  function schedule() {
     timer ??= setTimeout(tick, TICK_MS - (Date.now() % TICK_MS))
   }
   const open = () =>
     (begun ??= begin().then(() => {
       isOpen = true
-      if (waiting) plan()
+      if (waiting) schedule()
     }))
   return {
     take(text: string) {
       if (!waiting) idle = Promise.withResolvers<void>()
       waiting += text
       void open()
-      if (isOpen) plan()
+      if (isOpen) schedule()
     },
     /** Resolves when all text has been passed on. */
     async end() {

@@ -21,7 +21,7 @@ export interface ParticipantDeps {
   clock: Clock
 }
 /** The built-in model takes part only if fewer than this many other models do. */
-const ENOUGH = 2
+const MIN_PARTICIPANTS = 2
 const temperatures = { '': undefined, precise: 0, creative: 1.5 } as const
 
 /** The models of the arena: models of the instance that its owner has admitted. */
@@ -42,7 +42,7 @@ export function createParticipants({ db, models, newId, clock }: ParticipantDeps
       return [{ ...row, canUseTools, maxTokens: found?.maxOutputTokens ?? 0, ownerId: found?.ownerId ?? '' }]
     })
     const others = all.filter(({ modelId }) => modelId !== OFFLINE_MODEL_ID)
-    return others.length >= ENOUGH ? others : all
+    return others.length >= MIN_PARTICIPANTS ? others : all
   }
   const byIds = async (ids: string[]): Promise<Map<string, ArenaModelRow>> =>
     new Map(

@@ -24,7 +24,7 @@ import type { ArenaSettingsStore } from './arena-settings.ts'
 import type { ArenaTurnRow, PkRow } from './arena.table.ts'
 import type { BoardReader } from './board.service.ts'
 import { fieldOf } from './field-of.ts'
-import { createPacer, createStarts } from './pace.ts'
+import { createPacer, createStartGate } from './pace.ts'
 import type { Participant, Participants } from './participants.ts'
 import { answerSide, battleBot } from './side-turn.ts'
 
@@ -74,7 +74,7 @@ export const isAnswered = (turns: readonly ArenaTurnRow[]): boolean =>
 /** Battles, from the draw of the pair to the last answer. */
 export function createPkService(deps: PkDeps) {
   const { repo, participants, settings, bus, newId, clock, log } = deps
-  const starts = createStarts()
+  const startGate = createStartGate()
   const running = new Map<string, AbortController>()
   bus.subscribe(STOP_TOPIC, (traceId) => running.get(traceId)?.abort())
 
@@ -160,7 +160,7 @@ export function createPkService(deps: PkDeps) {
     return repo.transaction(async (tx) => {
       const pk = (await repo.lockPk(pkId, tx))!
       const now = clock.now()
-      await repo.failLost(pkId, now, tx)
+      await repo.failAbandoned(pkId, now, tx)
       const turns = await repo.turns(pkId, tx)
       if (pk.status === PkStatus.voted) throw arenaErrors.votedAlready()
       if (turns.some(({ status }) => status === 'failed')) throw arenaErrors.sideFailed()
@@ -245,7 +245,7 @@ export function createPkService(deps: PkDeps) {
       for (const listener of listeners) listener.text(delta)
     }
     const key = `${row.pkId} ${row.round}`
-    const pacer = createPacer(tell, () => (isLevelled ? starts.ready(key, side) : Promise.resolve()))
+    const pacer = createPacer(tell, () => (isLevelled ? startGate.ready(key, side) : Promise.resolve()))
     controller.signal.addEventListener('abort', () => pacer.cut(), { once: true })
     const lease = setInterval(() => void repo.renew(row, clock.now() + LEASE_MS).catch(() => {}), RENEW_MS).unref()
     const run = async () => {
@@ -265,7 +265,7 @@ export function createPkService(deps: PkDeps) {
         (delta) => (controller.signal.aborted ? undefined : isLevelled ? pacer.take(delta) : tell(delta)),
       )
       // A side that ends without text does not make the other wait.
-      if (isLevelled) void starts.ready(key, side)
+      if (isLevelled) void startGate.ready(key, side)
       if (isLevelled && !controller.signal.aborted) await Promise.race([pacer.end(), aborted(controller.signal)])
       // It may have been stopped while the last text was being sent.
       const status = controller.signal.aborted ? ('stopped' as const) : end.status
@@ -318,7 +318,7 @@ export function createPkService(deps: PkDeps) {
       const pk = await own(await repo.pk(pkId), userId)
       const turns = await repo.transaction(async (tx) => {
         await repo.lockPk(pkId, tx)
-        await repo.failLost(pkId, clock.now(), tx)
+        await repo.failAbandoned(pkId, clock.now(), tx)
         return repo.turns(pkId, tx)
       })
       return { pk, turns, vote: await repo.vote(pkId) }

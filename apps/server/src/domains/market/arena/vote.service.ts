@@ -9,7 +9,7 @@ import type { ArenaRepo } from './arena.repo.ts'
 import type { ArenaSettingsStore } from './arena-settings.ts'
 import type { ArenaModelRow, ArenaTurnRow, PkRow } from './arena.table.ts'
 import type { BoardService } from './board.service.ts'
-import { betrays, namesOf } from './leak.ts'
+import { revealsModel, namesOf } from './leak.ts'
 import type { Participants } from './participants.ts'
 import { isAnswered, type PkService } from './pk.service.ts'
 import { blameTags, praiseTags } from './tags.ts'
@@ -19,7 +19,7 @@ export interface VoteDeps {
   pks: Pick<PkService, 'own'>
   participants: Participants
   settings: ArenaSettingsStore
-  board: Pick<BoardService, 'soon' | 'rankOf'>
+  board: Pick<BoardService, 'scheduleLive' | 'rankOf'>
   traces: Pick<TraceService, 'keep'>
   clock: Clock
   log: Log
@@ -35,7 +35,7 @@ export interface Voted {
 }
 const FEEDBACK_MS = 86_400_000
 /** How often the same question of one person counts. */
-const SAME_QUESTION = 3
+const MAX_SAME_QUESTION = 3
 const textOf = (turns: readonly ArenaTurnRow[], side: 0 | 1) =>
   turns.filter((turn) => turn.side === side).map(({ answer }) => answer)
 const length = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0)
@@ -76,12 +76,12 @@ export function createVoteService({ repo, pks, participants, settings, board, tr
   ): Promise<VoteFault | ''> {
     if (await repo.isBanned(userId, tx)) return 'banned'
     if (turns.some(({ status, answer }) => status === 'failed' || !answer.trim())) return 'failed'
-    if (betrays(textOf(turns, 0), mine, other) || betrays(textOf(turns, 1), other, mine)) return 'leaked'
+    if (revealsModel(textOf(turns, 0), mine, other) || revealsModel(textOf(turns, 1), other, mine)) return 'leaked'
     const last = Math.max(...turns.map(({ finishedAt }) => finishedAt ?? 0))
     if (clock.now() - last < seconds * 1000) return 'fast'
     // The owner of both models has nothing to gain.
     if ((owners[0] === userId) !== (owners[1] === userId)) return 'own'
-    if ((await repo.asked(userId, hashOf(turns[0]!.question), tx)) >= SAME_QUESTION) return 'repeated'
+    if ((await repo.countVotesOn(userId, hashOf(turns[0]!.question), tx)) >= MAX_SAME_QUESTION) return 'repeated'
     return ''
   }
   return {
@@ -90,7 +90,7 @@ export function createVoteService({ repo, pks, participants, settings, board, tr
       const { pk, turns, whyNot } = await repo.transaction(async (tx) => {
         const row = (await repo.lockPk(pkId, tx))!
         if (row.status === PkStatus.voted) throw arenaErrors.votedAlready()
-        await repo.failLost(pkId, clock.now(), tx)
+        await repo.failAbandoned(pkId, clock.now(), tx)
         const all = await repo.turns(pkId, tx)
         if (!isAnswered(all)) throw arenaErrors.earlyVote()
         const fault = await faultOf(row, all, facts, tx)
@@ -117,7 +117,7 @@ export function createVoteService({ repo, pks, participants, settings, board, tr
       })
       // After the vote, the traces may be stored.
       for (const { trace } of turns) if (trace) traces.keep(trace)
-      await board.soon().catch((cause: unknown) => log.warn({ err: cause }, 'the board could not be planned'))
+      await board.scheduleLive().catch((cause: unknown) => log.warn({ err: cause }, 'the board could not be planned'))
       const models = [pk.leftModel, pk.rightModel]
       const [known, totals, question] = await Promise.all([
         participants.byIds(models),

@@ -52,7 +52,7 @@ const templates: number[] = [
   ProductEntity.project,
 ]
 /** The page for reviews. */
-const REVIEWS = '/admin/store'
+const REVIEW_PAGE = '/admin/store'
 
 /** Listing and unlisting of products: each step is in the transition table. */
 export function createListingService(deps: ListingDeps) {
@@ -82,13 +82,13 @@ export function createListingService(deps: ListingDeps) {
       detail: { name: row.texts.en.name, ...detail },
     })
   type Told = 'waits' | 'approved' | 'rejected' | 'removed'
-  const tell = (userIds: readonly string[], event: Told, row: ProductRow, reason = '') =>
+  const notify = (userIds: readonly string[], event: Told, row: ProductRow, reason = '') =>
     deps.notices.tell(
       userIds,
       'listing',
       { event, name: { en: row.texts.en.name, zh: row.texts.zh.name }, reason },
       // Unique per step: each step is taken once from its previous state, and a later one has a later time.
-      { key: `${row.id} ${event} ${row.updatedAt}`, link: event === 'waits' ? REVIEWS : '/explore/mine' },
+      { key: `${row.id} ${event} ${row.updatedAt}`, link: event === 'waits' ? REVIEW_PAGE : '/explore/mine' },
     )
   const seller = (row: ProductRow, actorId: string) => (row.sellerId && row.sellerId !== actorId ? [row.sellerId] : [])
   async function approve(row: ProductRow, actorId: string) {
@@ -105,7 +105,7 @@ export function createListingService(deps: ListingDeps) {
     }
     await step(row, 'approve', 'admin', { ...shown, listedAt: clock.now() })
     await repo.showVersion(version.id, clock.now())
-    await tell(seller(row, actorId), 'approved', row)
+    await notify(seller(row, actorId), 'approved', row)
     await note(actorId, row, 'approve', { version: version.version })
   }
 
@@ -118,7 +118,7 @@ export function createListingService(deps: ListingDeps) {
         kind: 'listing',
         params: { event: 'waits', name: { en: row.texts.en.name, zh: row.texts.zh.name } },
         id: row.id,
-        link: REVIEWS,
+        link: REVIEW_PAGE,
         at: row.updatedAt,
       }))
     },
@@ -225,19 +225,19 @@ export function createListingService(deps: ListingDeps) {
       await note(input.userId, row, 'submit', { version: `v${before + 1}` })
       // The author is the only reviewer.
       if (input.isAdmin) await approve((await repo.get(row.id))!, input.userId)
-      else await tell(await deps.reviewers(), 'waits', (await repo.get(row.id))!)
+      else await notify(await deps.reviewers(), 'waits', (await repo.get(row.id))!)
       return (await repo.get(row.id))!
     },
     async reject(row: ProductRow, actorId: string, reason: string) {
       await step(row, 'reject', 'admin', { rejectReason: reason, draftId: null })
-      await tell(seller(row, actorId), 'rejected', row, reason)
+      await notify(seller(row, actorId), 'rejected', row, reason)
       await note(actorId, row, 'reject', { reason })
     },
     /** Withdraws a submission, or takes the product down. */
     async unlist(row: ProductRow, actorId: string, role: ListingRole) {
       const isWaiting = role === 'seller' && row.draftStatus === DraftStatus.pending
       await step(row, isWaiting ? 'withdraw' : 'unlist', role, isWaiting ? { draftId: null } : {})
-      await tell(seller(row, actorId), 'removed', row)
+      await notify(seller(row, actorId), 'removed', row)
       await note(actorId, row, isWaiting ? 'withdraw' : 'unlist')
     },
     async relist(row: ProductRow, actorId: string, role: ListingRole) {
@@ -247,7 +247,7 @@ export function createListingService(deps: ListingDeps) {
     },
     async ban(row: ProductRow, actorId: string, reason: string) {
       await step(row, 'ban', 'admin', { draftId: null, rejectReason: reason })
-      await tell(seller(row, actorId), 'removed', row, reason)
+      await notify(seller(row, actorId), 'removed', row, reason)
       await note(actorId, row, 'ban', { reason })
     },
     async unban(row: ProductRow, actorId: string) {

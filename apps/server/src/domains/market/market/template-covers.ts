@@ -6,10 +6,7 @@ import type { Template } from '#templates/template-types.ts'
 
 export const coverKey = ({ number }: Pick<Template, 'number'>) => `builtin/template/cover-${number}.png`
 
-/**
- * The pictures of the templates. Each is drawn on first request: drawing all at the start would load the drawing
- * libraries.
- */
+/** The pictures of the templates, each drawn on first request: drawing at the start would load the libraries. */
 export function createTemplateCovers(blobs: Pick<Blobs, 'get' | 'put'>) {
   const all = new Map(templates.map((template) => [coverKey(template), template]))
   const ready = createOnce<string, void>()

@@ -1,10 +1,7 @@
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-/**
- * A listener that never accepts: its thread sleeps and its short queue is full, so the kernel drops connections like a
- * firewall.
- */
+/** A listener that never accepts: its queue is full, so the kernel drops connections like a firewall. */
 const sleeper = `
 const { parentPort } = require('node:worker_threads')
 const server = require('node:net').createServer()

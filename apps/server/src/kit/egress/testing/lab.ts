@@ -79,10 +79,7 @@ export function createLab(): Lab {
 /** The test DNS resolves no names by default. */
 const noNames = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }))
 
-/**
- * A DNS with these names. Several lists are returned one after the other, the last one permanently: that is DNS
- * rebinding.
- */
+/** A DNS with these names. Several lists are returned one after the other (DNS rebinding), the last one permanently. */
 export function fakeNames(names: Record<string, string[][]>) {
   const asked: string[] = []
   const resolve = async (host: string) => {

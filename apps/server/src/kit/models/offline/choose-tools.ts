@@ -4,17 +4,17 @@ import { fillSchema } from './fill-schema.ts'
 import { hasChinese, overlap, wordsOf } from './words.ts'
 
 const NAME_WEIGHT = 3
-const ENOUGH = 3
+const MIN_SCORE = 3
 
 /** Chooses the tools that the message asks for, with arguments that fit their schemas. */
 export function chooseTools(text: string, tools: ToolSpec[], isRequired: boolean): ToolCall[] {
   if (!tools.length || refusesTools(text)) return []
   const parts = clausesOf(text).map((clause) => ({ clause, best: bestTool(clause, tools) }))
-  const clear = parts.filter(({ best }) => best.score >= ENOUGH)
+  const clear = parts.filter(({ best }) => best.score >= MIN_SCORE)
   // "the weather in Oslo and the time in Rome" makes two calls; "add milk and eggs" makes one.
   const chosen = clear.length > 1 ? clear : [{ clause: text, best: bestTool(text, tools) }]
   return chosen
-    .filter(({ best }) => best.score >= ENOUGH || isRequired)
+    .filter(({ best }) => best.score >= MIN_SCORE || isRequired)
     .map(({ clause, best: { tool } }, index) => ({
       id: `offline_${index + 1}`,
       name: tool.name,

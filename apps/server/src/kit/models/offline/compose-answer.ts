@@ -41,16 +41,16 @@ export function composeAnswer(request: ChatRequest): Composed {
   if (task === 'suggest')
     return say(
       JSON.stringify({
-        suggestions: suggestNext(...askedAndTold(talk.said), talk.language),
+        suggestions: suggestNext(...splitRound(talk.said), talk.language),
       }),
     )
   if (task === 'route') return say(JSON.stringify({ next: routeTo(talk.persona, talk.said) ?? 'none' }))
   if (task === 'opening')
     return say(writeOpening(talk.system.split('\n').slice(2).join('\n'), nameIn(talk.system), talk.language))
   if (task === 'optimise') return say(arrangePrompt(talk.said, talk.language))
-  const calls = talk.results.length ? [] : wantedCalls(request, talk)
+  const calls = talk.results.length ? [] : chooseCalls(request, talk)
   if (calls.length) return { text: '', toolCalls: calls }
-  const text = talk.results.length ? tellResults(talk) : answer(talk)
+  const text = talk.results.length ? reportResults(talk) : answer(talk)
   if (request.json) return say(toJson(request.json.schema, talk, text))
   return say(decorate(text, talk))
 }
@@ -82,12 +82,12 @@ const plain = (content: Extract<ChatMessage, { role: 'user' }>['content']) =>
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
 
 /** Both sides of the round for which suggestions are requested. */
-function askedAndTold(round: string): [string, string] {
+function splitRound(round: string): [string, string] {
   const [asked = '', told = ''] = round.split(/\n\s*Bot: /, 2)
   return [asked.replace(/^User: /, ''), told]
 }
 
-function wantedCalls(request: ChatRequest, talk: Talk): ToolCall[] {
+function chooseCalls(request: ChatRequest, talk: Talk): ToolCall[] {
   const tools = request.tools ?? []
   if (request.toolChoice === 'none' || !tools.length) return []
   const others = tools.filter(({ name }) => name !== RECALL_TOOL)
@@ -97,7 +97,7 @@ function wantedCalls(request: ChatRequest, talk: Talk): ToolCall[] {
   return [{ id: 'offline_recall', name: RECALL_TOOL, arguments: JSON.stringify({ query: talk.said.slice(0, 1000) }) }]
 }
 
-function tellResults(talk: Talk): string {
+function reportResults(talk: Talk): string {
   const { results, language, said } = talk
   const phrases = phrasesIn(language)
   return results
@@ -119,7 +119,7 @@ const withoutJson = (said: string) => said.replace(asJson, '').trim()
 const simpleAnswer = (talk: Talk): string | undefined =>
   recallSaid(talk) ??
   followInstruction(withoutJson(talk.said), { language: talk.language, now: timeIn(talk.persona) }) ??
-  tellVariable(talk)
+  answerFromVariables(talk)
 
 function answer(talk: Talk): string {
   const { said, system, language } = talk
@@ -151,7 +151,7 @@ function recallSaid({ said, before, language }: Talk): string | undefined {
 }
 
 /** Answers "what is my city?" from the variables of the prompt. */
-function tellVariable({ said, system }: Talk): string | undefined {
+function answerFromVariables({ said, system }: Talk): string | undefined {
   if (!/\bmy\b|我的?/i.test(said)) return undefined
   const words = new Set(wordsOf(said))
   const found = Object.entries(readVariables(system)).find(

@@ -15,7 +15,7 @@ export function timeIn(prompt: string): number | undefined {
 }
 
 /** Answers questions about days. */
-export function tellDate(text: string, language: Language, now: number | undefined): string | undefined {
+export function answerDate(text: string, language: Language, now: number | undefined): string | undefined {
   const [first, second] = dates(text)
   const isChinese = language === 'zh'
   if (first !== undefined && second !== undefined && /\b(between|from|until|days)\b|天|到/i.test(text)) {

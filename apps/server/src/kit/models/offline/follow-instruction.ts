@@ -1,8 +1,8 @@
-import { tellDate } from './dates.ts'
+import { answerDate } from './dates.ts'
 import { knownList, numberOf } from './known-lists.ts'
 import { languageNamed, translateText, translateWord } from './little-dictionary.ts'
 import { type Language, phrasesIn } from './phrases.ts'
-import { reckon, tidy } from './reckon.ts'
+import { evaluateSum, tidy } from './reckon.ts'
 import { stepsOf } from './steps.ts'
 import { sentencesOf, wordsOf } from './words.ts'
 
@@ -12,14 +12,11 @@ interface About {
   now: number | undefined
 }
 type Rule = (text: string, about: About) => string | undefined
-const MOST_WORDS = 20_000
+const MAX_WORDS = 20_000
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const unquoted = (text: string) => /^["“「']([\s\S]+)["”」']\.?$/.exec(text.trim())?.[1] ?? text.trim()
 
-/**
- * The subject of an instruction: the text after the colon or after the instruction, else the quoted text, else the text
- * before.
- */
+/** The subject of an instruction: the text after its colon or its words, else the quoted or the preceding text. */
 function contentOf(text: string, pattern: RegExp): string | undefined {
   const match = pattern.exec(text)
   if (!match) return undefined
@@ -112,7 +109,7 @@ const countTo: Rule = (text) => {
   const from = Number(down ? (down[1] ?? down[3]) : (match![1] ?? match![4] ?? 1))
   const to = Number(down ? (down[2] ?? down[4] ?? 1) : (match![2] ?? match![5] ?? match![6]))
   const step = Math.max(1, numberOf(match?.[3] ?? '1') ?? 1)
-  const length = Math.min(MOST_WORDS, Math.floor(Math.abs(to - from) / step) + 1)
+  const length = Math.min(MAX_WORDS, Math.floor(Math.abs(to - from) / step) + 1)
   return Array.from({ length }, (_, at) => from + at * step * Math.sign(to - from || 1)).join(' ')
 }
 const countThings: Rule = (text, { language }) => {
@@ -152,7 +149,7 @@ const sums: Rule = (text) => {
     .exec(text)?.[0]
     .trim()
   const isWhole = expression !== undefined && /^[\s=?？]*$/.test(text.replace(expression, ''))
-  const value = expression !== undefined && (asked || isWhole) ? reckon(expression) : undefined
+  const value = expression !== undefined && (asked || isWhole) ? evaluateSum(expression) : undefined
   if (value !== undefined) return `${expression} = ${value}`
   const numbers = [...text.matchAll(/-?\d+(?:\.\d+)?/g)].map(([digits]) => Number(digits))
   if (numbers.length < 2) return undefined
@@ -188,14 +185,14 @@ const summarise: Rule = (text) => {
   const sentences = sentencesOf(content)
   return sentences.length ? sentences.slice(0, wanted).join(/[\u3400-\u9fff]/.test(content) ? '' : ' ') : undefined
 }
-const date: Rule = (text, { language, now }) => tellDate(text, language, now)
+const date: Rule = (text, { language, now }) => answerDate(text, language, now)
 /** Long answers on demand: to test streaming, stopping and scrolling. */
 const lengthy: Rule = (text) => {
   const match = /\b(\d+)[- ]words?\b|(\d+)\s*字/.exec(text)
   if (!match || !/\b(write|text|story|essay|answer)\b|写|文章/i.test(text)) return undefined
   const topic = wordsOf(text).filter((word) => !/^\d+$|^(write|text|word|story|essay|answer)$/.test(word))
   const filler = [...topic, 'one', 'word', 'after', 'another', 'without', 'any', 'meaning']
-  const n = Math.min(Number(match[1] ?? match[2]), MOST_WORDS)
+  const n = Math.min(Number(match[1] ?? match[2]), MAX_WORDS)
   return Array.from({ length: n }, (_, at) => filler[at % filler.length] + ((at + 1) % 12 === 0 ? '.' : '')).join(' ')
 }
 

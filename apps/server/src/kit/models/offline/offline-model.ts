@@ -6,7 +6,7 @@ import { composeAnswer } from './compose-answer.ts'
 const PIECES_A_TURN = 16
 
 /** Above this temperature, the answer gets an additional sentence. */
-const LOOSE = 1.2
+const VERBOSE_TEMPERATURE = 1.2
 const more = (text: string) =>
   /[\u3400-\u9fff]/.test(text)
     ? '\n\n换个角度看：这只是其中一种说法，你也可以让我把它说得更短，或者举一个例子。'
@@ -22,7 +22,7 @@ export function createOfflineModel(): ChatModel {
       const started = performance.now()
       request.signal?.throwIfAborted()
       const { text: plain, toolCalls } = composeAnswer(request)
-      const isLoose = (request.params?.temperature ?? 0) > LOOSE && !toolCalls.length && !request.json
+      const isLoose = (request.params?.temperature ?? 0) > VERBOSE_TEMPERATURE && !toolCalls.length && !request.json
       const whole = isLoose ? plain + more(plain) : plain
       const pieces = cut(piecesOf(whole), request.params?.maxTokens)
       const isCut = pieces.join('').length < whole.length

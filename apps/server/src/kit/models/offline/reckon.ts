@@ -7,16 +7,13 @@ const operators: Record<string, [rank: number, run: (a: number, b: number) => nu
   '^': [3, (a, b) => a ** b],
 }
 const signs: Record<string, string> = { '×': '*', '÷': '/', x: '*', '（': '(', '）': ')', '−': '-' }
-const MOST_SIGNS = 200
+const MAX_TOKENS = 200
 
-/**
- * The value of an arithmetic expression; undefined for anything else. Nothing is executed: only numbers and operators
- * are parsed.
- */
-export function reckon(text: string): number | undefined {
+/** The value of an arithmetic expression; undefined for anything else. Only numbers and operators are parsed. */
+export function evaluateSum(text: string): number | undefined {
   const plain = text.replaceAll(/[×÷x（）−]/g, (sign) => signs[sign]!)
   const tokens = plain.match(/\d+(?:\.\d+)?|[-+*/%^()]|\S/g) ?? []
-  if (tokens.length > MOST_SIGNS || tokens.some((token) => !/^(\d|[-+*/%^()]$)/.test(token))) return undefined
+  if (tokens.length > MAX_TOKENS || tokens.some((token) => !/^(\d|[-+*/%^()]$)/.test(token))) return undefined
   let at = 0
   function atom(): number {
     const token = tokens[at++]

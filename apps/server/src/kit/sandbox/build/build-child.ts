@@ -7,10 +7,7 @@ import { extraEntry, extras, KIT, kitCode, libraries, offered, shelfEntry, trial
 interface Request {
   files: Record<string, string>
   entry: string
-  /**
-   * Instead of user files, build a part of the shelf: the libraries for display (`shown`), for a `trial`, or one of
-   * `extras`.
-   */
+  /** Instead of user files, build a part of the shelf: for display (`shown`), for a `trial`, or one of `extras`. */
   shelf?: string
   /** Include a source map. */
   hasMap?: boolean

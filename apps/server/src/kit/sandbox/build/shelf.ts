@@ -20,10 +20,7 @@ export const replacedFiles: Readonly<Record<string, string>> = {
   'zod/v4/locales/index.js': `export { default as en } from './en.js'\n`,
 }
 export const KIT = '@orrery/component'
-/**
- * What components may import, and the global that provides it at run time. All other libraries are dependencies of
- * these.
- */
+/** What components may import, and the global that provides it. All other libraries are dependencies of these. */
 export const offered: Readonly<Record<string, string>> = {
   react: 'orreryShelf.react',
   'react/jsx-runtime': 'orreryShelf.jsx',

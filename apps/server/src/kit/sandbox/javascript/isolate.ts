@@ -28,10 +28,7 @@ const timers = (${guestTimers.toString()})(${maxTimers});
 return (${guestRun.toString()})(console, timers)
 })`
 
-/**
- * Creates isolates, one per run. Only one function of the outer process is passed in, and it takes and returns only
- * text.
- */
+/** Creates isolates, one per run. The only function passed in takes and returns only text. */
 export function createIsolateFactory(ivm: typeof IsolatedVm, logLines: number, logBytes: number) {
   const source = guestSource(logLines, logBytes)
   const filename = 'sandbox.js'

@@ -15,7 +15,7 @@ const driverOf = ({ kind }: ModelConfig): DialogueDriver =>
 
 export const callsTools = (config: ModelConfig): boolean => driverOf(config).callsTools
 /** Callers do not wait for a slow provider: there is a fallback. */
-const FIRST_MS = 8000
+const FIRST_CHUNK_MS = 8000
 const IDLE_MS = 20_000
 
 interface Asked {
@@ -29,7 +29,7 @@ export function createDialogueModel(config: ModelConfig, egress: Egress, asked: 
   const voice = driver.voices.find((known) => known === asked.voice) ?? driver.voices[0]!
   return {
     async chat(request, sink) {
-      const limits = { firstChunkMs: Math.min(request.firstChunkMs ?? FIRST_MS, FIRST_MS), idleMs: IDLE_MS }
+      const limits = { firstChunkMs: Math.min(request.firstChunkMs ?? FIRST_CHUNK_MS, FIRST_CHUNK_MS), idleMs: IDLE_MS }
       const clock = createAnswerClock({ provider: config.providerName, signal: request.signal, ...limits })
       const said = createCollector(sink, clock.alive)
       let hasSound = false

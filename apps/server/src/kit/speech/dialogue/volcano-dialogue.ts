@@ -31,11 +31,11 @@ export const Told = {
 /** Fixed values from the documentation, the same for all customers. */
 const RESOURCE = 'volc.speech.dialog'
 const APP_KEY = 'PlgvMymc7f3tQnJ6'
-const HEARD_RATE = 16_000
+const RECORDING_RATE = 16_000
 const SPOKEN_RATE = 24_000
 /** The service accepts recordings only in real time. */
 const PACKET_MS = 20
-const PACKET_BYTES = (HEARD_RATE * 2 * PACKET_MS) / 1000
+const PACKET_BYTES = (RECORDING_RATE * 2 * PACKET_MS) / 1000
 /** Maximum number of earlier rounds that are sent. */
 const ROUNDS = 20
 
@@ -170,7 +170,7 @@ export const volcanoDialogue: DialogueDriver = {
   },
 }
 async function pace({ samples, rate }: Sound, send: (bytes: Buffer) => void, signal: AbortSignal) {
-  const bytes = bytesOf(resampled(samples, rate, HEARD_RATE))
+  const bytes = bytesOf(resampled(samples, rate, RECORDING_RATE))
   for (let at = 0; at < bytes.length; at += PACKET_BYTES) {
     signal.throwIfAborted()
     send(bytes.subarray(at, at + PACKET_BYTES))

@@ -18,7 +18,7 @@ const Kind = { request: 1, sound: 2, response: 9, spoken: 11, fault: 15 } as con
 const Serialised = { raw: 0, json: 1 } as const
 const GZIP = 1
 /** Maximum size of an uncompressed message. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 /** Events up to this number belong to the connection; ours have no session id. */
 const LAST_OF_CONNECTION = 52
 
@@ -67,7 +67,7 @@ export function readFrame(bytes: Buffer): DialogueFrame {
   const reader = new Reader(bytes)
   const body = () => {
     const found = reader.sized()
-    return isPacked && found.length ? gunzipSync(found, { maxOutputLength: MOST_BYTES }) : found
+    return isPacked && found.length ? gunzipSync(found, { maxOutputLength: MAX_BYTES }) : found
   }
   if (kind === Kind.fault) return { event: 0, fault: reader.number(), payload: body() }
   if ((flags & HAS_SEQUENCE) !== 0) reader.number()

@@ -26,7 +26,7 @@ export interface Helper {
 export interface HelperOptions {
   /** A process idle for this long is ended. */
   idleMs?: number
-  /** A process without a sign of life for this long is considered dead. */
+  /** A process that sends no piece of its answer for this long is considered dead. */
   silentMs?: number
   /** Keeps an idle process running because it will be needed soon. */
   isAwaited?(): boolean

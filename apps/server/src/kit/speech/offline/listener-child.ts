@@ -1,5 +1,5 @@
 import { recordedSamples } from '../../audio/recorded-samples.ts'
-import { UnreadSound } from '../../audio/sample-sink.ts'
+import { UnreadableSound } from '../../audio/sample-sink.ts'
 import { answerTasks, Refusal } from './helper-answers.ts'
 import { openDetector, openRecogniser } from './moonshine.ts'
 
@@ -18,7 +18,7 @@ const speechIn = (samples: Float32Array) => (detector ??= openDetector())(sample
 
 const samplesOf = (bytes: Uint8Array, ffmpeg: string) =>
   recordedSamples(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), ffmpeg).catch((cause: unknown) => {
-    throw cause instanceof UnreadSound ? new Refusal(cause.reason) : cause
+    throw cause instanceof UnreadableSound ? new Refusal(cause.reason) : cause
   })
 
 answerTasks({

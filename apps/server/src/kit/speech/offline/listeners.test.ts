@@ -4,7 +4,7 @@ import { canHear } from './offline-voices.ts'
 import { createListeners } from './listeners.ts'
 
 test.skipIf(!canHear() || os.availableParallelism() < 2)(
-  'a second process gets ready when two people are going to speak, and takes what the first has no time for',
+  'a second process loads when two people are about to speak, and takes tasks while the first is busy',
   async () => {
     const listeners = createListeners()
     const calls = [new AbortController(), new AbortController()]

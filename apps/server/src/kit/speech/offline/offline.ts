@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { readableSound } from '../../audio/recorded-samples.ts'
 import { resampled } from '../../audio/resample.ts'
-import { HEARD_RATE, LONGEST_S } from '../../audio/sample-sink.ts'
+import { RECORDING_RATE, LONGEST_S } from '../../audio/sample-sink.ts'
 import { soundErrors } from '../../audio/sound-errors.ts'
 import { createAnswer } from '../../egress/answer.ts'
 import { modelErrors } from '../../models/model-errors.ts'
@@ -75,7 +75,7 @@ export function createOfflineSpeech({ ffmpeg = '' } = {}) {
     async speechMs(samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> {
       if (!canHear()) return undefined
       try {
-        const sound = { samples: resampled(samples, rate, HEARD_RATE) }
+        const sound = { samples: resampled(samples, rate, RECORDING_RATE) }
         for await (const ms of listeners.next().ask<number>('speech', sound, signal)) return ms
       } catch (cause) {
         if (!(cause instanceof HelperGone)) throw cause

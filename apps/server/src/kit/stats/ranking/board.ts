@@ -6,7 +6,7 @@ import { createResampler } from './resample.ts'
 import { ALL_SCENES, FIELDS, partsOf, SCENES, type VoteList } from './vote-list.ts'
 
 /** Models with fewer counted votes are listed without a rank and are not on the radar chart. */
-const ENOUGH_VOTES = 30
+const MIN_RANKED_VOTES = 30
 /** Below this number of votes, resampling alone would make intervals too narrow. */
 const FEW_VOTES = 100
 /** Two-sided 95 %. */
@@ -61,7 +61,7 @@ export function computeBoard({ models, votes, rounds, seed }: BoardInput): Board
     const drawn = sampler.draw()
     for (const cell of cells) {
       addUp(drawn, models, cell)
-      const scores = scoresOf(cell.near(cell.table))
+      const scores = scoresOf(cell.fitNear(cell.table))
       for (const [at, score] of scores.entries()) cell.drawn[at]![round] = score
     }
   }
@@ -84,7 +84,7 @@ interface Cell {
   wins: Float64Array
   beta: Float64Array
   /** Strengths for a table close to that of the cell. */
-  near(table: Float64Array): Float64Array
+  fitNear(table: Float64Array): Float64Array
   drawn: Float64Array[]
 }
 function openCell(whole: Int32Array, models: number, scene: number, field: number, rounds: number): Cell | undefined {
@@ -106,7 +106,7 @@ function openCell(whole: Int32Array, models: number, scene: number, field: numbe
   const wins = table.slice()
   const drawn = present.map(() => new Float64Array(rounds))
   const beta = fitStrengths(n, wins)
-  return { ...cell, wins, beta, near: strengthsNear(n, wins, beta), drawn }
+  return { ...cell, wins, beta, fitNear: strengthsNear(n, wins, beta), drawn }
 }
 function addUp(from: Int32Array, models: number, { parts, present, table }: Pick<Cell, 'parts' | 'present' | 'table'>) {
   table.fill(0)
@@ -153,7 +153,7 @@ function closeCell(cell: Cell, adjusted: Float64Array): BoardPart {
     // A few unanimous votes would be the same in every draw: then the curvature gives the uncertainty.
     const half = votes < FEW_VOTES ? Z * spreads[i]! : 0
     const bounds = [Math.min(drawn[0]!, scores[i]! - half), Math.max(drawn[1]!, scores[i]! + half)]
-    const radar = votes < ENOUGH_VOTES ? -1 : (100 * expected) / (n - 1)
+    const radar = votes < MIN_RANKED_VOTES ? -1 : (100 * expected) / (n - 1)
     return {
       i,
       model,
@@ -165,7 +165,7 @@ function closeCell(cell: Cell, adjusted: Float64Array): BoardPart {
       radar,
     }
   })
-  const counted = rows.filter(({ votes }) => votes >= ENOUGH_VOTES)
+  const counted = rows.filter(({ votes }) => votes >= MIN_RANKED_VOTES)
   const sorted = rows.toSorted((a, b) => b.score - a.score || a.model - b.model)
   const total = rows.reduce((sum, { votes }) => sum + votes, 0) / 2
   return {
@@ -179,7 +179,7 @@ function closeCell(cell: Cell, adjusted: Float64Array): BoardPart {
       upper,
       adjusted: style,
       votes,
-      rank: votes < ENOUGH_VOTES ? 0 : 1 + counted.filter((other) => other.lower > upper).length,
+      rank: votes < MIN_RANKED_VOTES ? 0 : 1 + counted.filter((other) => other.lower > upper).length,
       radar,
     })),
     wins: sorted.map(({ i }) => sorted.map(({ i: j }) => wins[i * n + j]!)),

@@ -4,9 +4,9 @@ import { chance, fitStrengths } from './bradley-terry.ts'
 import { gainOf, type VoteList } from './vote-list.ts'
 
 /** Voters with fewer votes are not tested. */
-const FEWEST = 10
+const MIN_VOTES = 10
 /** Number of votes about one model from which on a bias towards it is tested. */
-const FEWEST_OF_MODEL = 5
+const MIN_MODEL_VOTES = 5
 const ALPHA = 0.001
 const ROUNDS = 3
 
@@ -58,7 +58,7 @@ function outlyingUnder(votes: VoteList, models: number, without: ReadonlySet<num
   const tests: { voter: number; p: number }[] = []
   for (let voter = 0; voter < offsets.length - 1; voter += 1) {
     const [from, end] = [offsets[voter]!, offsets[voter + 1]!]
-    if (end - from < FEWEST) continue
+    if (end - from < MIN_VOTES) continue
     clear(test)
     for (let k = from; k < end; k += 1) take(test, votes, models, order[k]!, expectations, random())
     tests.push({ voter, p: combined(test) })
@@ -152,7 +152,7 @@ function combined({ n, fisher, surplus, variance, met }: Tested): number {
   let leaning = 1
   let models = 0
   for (const [model, count] of met.entries()) {
-    if (count < FEWEST_OF_MODEL) continue
+    if (count < MIN_MODEL_VOTES) continue
     models += 1
     const z = Math.abs(surplus[model]!) / Math.sqrt(variance[model]!)
     leaning = Math.min(leaning, 2 * normalAbove(z))

@@ -1,10 +1,7 @@
 import { createLane } from '../../documents/worker-lane.ts'
 import type { BoardInput, BoardResult } from './board.ts'
 
-/**
- * Computes a board in a worker thread, so that calls are answered meanwhile. The columns of votes are transferred to
- * it.
- */
+/** Computes a board in a worker thread, without blocking calls. The columns of votes are transferred to it. */
 export async function boardInWorker(input: BoardInput): Promise<BoardResult> {
   const lane = createLane('stats/ranking/board-child.ts', { memoryMb: 1024 })
   try {

@@ -10,7 +10,7 @@ export interface Resampler {
   /** The same from votes drawn with replacement, grouped by voter: a frequent voter is drawn as one source. */
   draw(): Int32Array
 }
-/** Both methods return the same array, filled anew each time. */
+/** Both methods return the same array, overwritten each time. */
 export function createResampler(votes: VoteList, models: number, kept: Uint8Array, seed: string): Resampler {
   const { first, second, offsets } = sortedCells(votes, models, kept)
   const groups = offsets.length - 1
