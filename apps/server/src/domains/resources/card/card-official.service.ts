@@ -7,10 +7,7 @@ import { cardOfficial, cardTemplate, type OfficialTemplate } from './card.table.
 
 const OfficialStage = { copy: 1, replace: 2, rollBack: 3 } as const
 
-/**
- * Templates that the instance owner offers to everybody, beside the built-in ones. Stages: copy, preview, release,
- * withdraw.
- */
+/** Templates that the instance owner offers to everybody, beside the built-in ones: copied, released, rolled back. */
 export function createOfficialTemplates(db: Db, newId: NewId) {
   const isOne = eq(cardOfficial.id, 1)
   async function copies(ids: string[]): Promise<OfficialTemplate[]> {

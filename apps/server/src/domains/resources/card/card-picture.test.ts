@@ -184,7 +184,7 @@ test('settings are stored per user, can be changed and deleted, and are limited 
   expect(await owner.api.cardTools.settings({})).toEqual(all)
 })
 
-test('official templates are copied, released and withdrawn, in this order', async () => {
+test('official templates are copied, released and rolled back, in this order', async () => {
   const shown = async () =>
     (await stranger.api.cardBuilder.templates({ space_id: own, category: CardCategory.official })).card_templates
   const own = (await stranger.api.space.create({ name: 'Own' })).id
