@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { says } from '#testing/scripted-model.ts'
 
-/** Two setups of a bot, asked the same. */
+/** Two setups of a bot that answer the same question. */
 let lab: ChatLab
 let botId: string
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const compare = async (a: object, b: object) =>
   ).diff_mode_info!
 const systemOf = (at: number) => String(lab.server.requests[at]!.body.messages[0]!.content)
 
-test('each side answers with its own prompt and model, in a conversation apart from the preview', async () => {
+test('each side answers with its own prompt and model, in a conversation separate from the preview', async () => {
   const info = await compare(
     { prompt: 'Be short.' },
     { prompt: 'Be long.', model_info: { model_id: lab.modelId, model_style: ModelStyle.custom, temperature: 0.9 } },
@@ -45,16 +45,16 @@ test('each side answers with its own prompt and model, in a conversation apart f
       .map(({ content }) => content)
   expect([await said(a), await said(b), await said()]).toEqual([['Yes.'], ['Yes, indeed.'], ['The draft says yes.']])
 
-  // Another prompt for a side goes on in the same conversation.
+  // A side with a new prompt keeps its conversation.
   const changed = await compare({ prompt: 'Be kind.' }, { prompt: 'Be long.' })
   expect(changed.diff_mode_config_a.conversation_id).toBe(a)
-  // Thrown away, what was said to it is gone; the preview stays.
+  // Discarding the comparison deletes its conversations, but not the preview.
   await lab.owner.api.botComparison.update({ ...target(), exit_and_discard: true })
   await expect(said(a)).rejects.toMatchObject({ status: 404 })
   expect(await said()).toEqual(['The draft says yes.'])
 })
 
-test('a side is only there while its owner compares the draft', async () => {
+test('a side can be used only by its owner, and only on the draft', async () => {
   async function refused(more: Record<string, unknown> = {}, person = lab.owner) {
     const response = await lab.chat(botId, 'Hi', { diff_mode_identifier: 1, ...more }, person)
     return { status: response.status, ...((await response.json()) as { msg: string }) }

@@ -18,16 +18,16 @@ export interface ComparisonDeps {
   clock: Clock
   conversations: Pick<ConversationService, 'begin' | 'own' | 'remove'>
 }
-/** The scene of the editor's preview. */
+/** The chat scene of the editor's preview. */
 const PLAYGROUND = 4
 
-/** Each person compares for themselves: two editors of a bot do not disturb one another. */
+/** Comparisons per bot and person: two editors of a bot do not affect each other. */
 export function createComparisons({ db, clock, conversations }: ComparisonDeps) {
   const whose = (botId: string, userId: string) => and(eq(botComparison.botId, botId), eq(botComparison.userId, userId))
   async function get(botId: string, userId: string): Promise<ComparisonRow | undefined> {
     return (await db.select().from(botComparison).where(whose(botId, userId)))[0]
   }
-  /** Each side talks in a conversation of its own, apart from the preview. */
+  /** Gives a side a conversation of its own, separate from the preview. */
   async function withTalk(side: Side, known: Side | undefined, { id, userId, spaceId }: ComparedBot): Promise<Side> {
     const kept = side.conversation_id || known?.conversation_id
     if (kept) return { ...side, conversation_id: kept }
@@ -36,12 +36,12 @@ export function createComparisons({ db, clock, conversations }: ComparisonDeps) 
   }
   return {
     get,
-    /** What one side answers with, while its owner compares or has left it for later. */
+    /** The setup of one side, whether the comparison is open or saved for later. */
     async sideOf(botId: string, userId: string, side: ComparisonSide): Promise<Side | undefined> {
       const info = (await get(botId, userId))?.info
       return side === ComparisonSide.a ? info?.diff_mode_config_a : info?.diff_mode_config_b
     },
-    /** With what was said in it. */
+    /** Deletes the comparison and its conversations. */
     async discard(botId: string, userId: string): Promise<void> {
       const [row] = await db.delete(botComparison).where(whose(botId, userId)).returning()
       for (const side of row ? [row.info.diff_mode_config_a, row.info.diff_mode_config_b] : []) {
@@ -51,7 +51,7 @@ export function createComparisons({ db, clock, conversations }: ComparisonDeps) 
         if (talk?.botId === botId && !talk.isMain) await conversations.remove(talk)
       }
     },
-    /** Keeps what is compared as it is, for later. */
+    /** Closes the comparison and keeps it unchanged for later. */
     async leave(botId: string, userId: string): Promise<ComparisonRow | undefined> {
       const change = { isOpen: false, updatedAt: clock.now() }
       return (await db.update(botComparison).set(change).where(whose(botId, userId)).returning())[0]

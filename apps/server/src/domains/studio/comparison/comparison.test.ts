@@ -21,7 +21,7 @@ const info = {
   diff_mode_config_b: { prompt: 'Be long', conversation_id: '12' },
 }
 
-test('what is compared is kept for the person who compares, and goes on where it was left', async () => {
+test('a comparison is stored for each person, and continues from where it was left', async () => {
   expect(await owner.api.botComparison.get(target())).toEqual({ has_comparison_data: false })
   const before = t.clock.now()
   const { diff_mode_info: made } = await owner.api.botComparison.update({ ...target(), diff_mode_info: info })
@@ -31,7 +31,7 @@ test('what is compared is kept for the person who compares, and goes on where it
     diff_mode_config_b: { prompt: 'Be long', conversation_id: '12' },
   })
   expect(made!.create_time).toBeGreaterThanOrEqual(before)
-  // While it is open there is nothing that was left.
+  // An open comparison is not reported as saved for later.
   expect(await owner.api.botComparison.get(target())).toMatchObject({
     diff_mode_info: made,
     has_comparison_data: false,
@@ -54,7 +54,7 @@ test('what is compared is kept for the person who compares, and goes on where it
   expect(await owner.api.botComparison.get(target())).toEqual({ has_comparison_data: false })
 })
 
-test('left as it is, without saying it again; and nothing to leave is no fault', async () => {
+test('a comparison can be saved for later without sending it again; without a comparison this does nothing', async () => {
   await owner.api.botComparison.update({ ...target(), diff_mode_info: info })
   await owner.api.botComparison.update({ ...target(), exit_and_save: true })
   expect(await owner.api.botComparison.get(target())).toMatchObject({
@@ -69,7 +69,7 @@ test('left as it is, without saying it again; and nothing to leave is no fault',
   })
 })
 
-test('who only looks at a bot compares nothing; outsiders do not find it; nobody sees what another compares', async () => {
+test('viewers cannot compare; the bot is not found for outsiders; nobody sees the comparison of another person', async () => {
   await owner.api.botComparison.update({ ...target(), diff_mode_info: info })
   await expect(member.api.botComparison.update({ ...target(), diff_mode_info: info })).rejects.toMatchObject({
     status: 403,

@@ -5,7 +5,7 @@ import { packageErrors } from './component-package.errors.ts'
 const pathRule = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\.(tsx?|jsx?|json)$/
 const entries = ['index.ts', 'index.tsx', 'index.js', 'index.jsx']
 
-/** The entry of a set of files that can be built; names the first that cannot. */
+/** The entry of a set of source files. Throws an error that names the first invalid file. */
 export function checkFiles(files: Record<string, string>): string {
   const names = Object.keys(files)
   const limits = { max: PACKAGE_LIMITS.files, mb: PACKAGE_LIMITS.bytes / 2 ** 20 }

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Pages of code that reach for the machine while they are drawn on trial: refused at their place, or without any effect. */
+/**
+ * Pages of code that try to escape the sandbox during the trial render: they fail with a location, or have no effect.
+ */
 let t: TestApp
 let owner: Person
 let project_id: string
@@ -20,7 +22,7 @@ async function build(files: Record<string, string>) {
   await owner.api.projectInterface.update({ sandbox_id, crdt_history })
   return owner.api.projectInterface.code({ project_id, page_id: 'board' })
 }
-/** The attempt stands on the fourth line of a file beside the entry. */
+/** The attempt is on the fourth line of a file other than the entry. */
 const drawing = (attempt: string) => ({
   'App.tsx': `import { Inner } from './inner.tsx'\nexport default function App() {\n  return <Inner />\n}`,
   'inner.tsx': `type Row = { id: string }\nexport function Inner() {\n  const rows: Row[] = []\n  const got = ${attempt}\n  return <p>{rows.length}{String(got)}</p>\n}`,
@@ -49,7 +51,7 @@ const attempts: [what: string, code: string, words: RegExp][] = [
   ['the store of a browser', 'localStorage.length', /localStorage is not defined/],
   ['WebAssembly', 'new WebAssembly.Memory({ initial: 1 })', /WebAssembly is not defined/],
 ]
-describe('what it reaches for is not there, and is told with file and line', () => {
+describe('access to something outside the sandbox fails with file and line', () => {
   test.each(attempts)('%s, while it is drawn', async (_, code, words) => {
     const { address, fault } = await build(drawing(code))
     expect(address).toBe('')
@@ -68,14 +70,14 @@ describe('what it reaches for is not there, and is told with file and line', () 
     expect(address).toBe('')
     expect(fault).toMatchObject({ file: 'inner.tsx', line: 4 })
   })
-  test('an import whose name is computed is not even loaded', async () => {
+  test('an import with a computed name is not loaded', async () => {
     const { address, fault } = await build(drawing(`import(['node', 'fs'].join(':'))`))
     expect(address).toBe('')
     expect(fault!.message).not.toBe('')
   })
 })
 
-describe('what changes the world that it is drawn in changes nothing else', () => {
+describe('changes to the environment of the trial render affect nothing outside it', () => {
   const harmless: [what: string, code: string][] = [
     ['the prototype of all objects', `Object.assign(Object.prototype, { polluted: 'yes', broken: [], fault: 'x' })`],
     ['the prototype by its other name', `JSON.parse('{"__proto__":{"polluted":"yes"}}', (key, value) => value)`],
@@ -89,7 +91,7 @@ describe('what changes the world that it is drawn in changes nothing else', () =
     expect(fault).toBeNull()
     expect((await t.request(address)).status).toBe(200)
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
-    // The next page is drawn in a world of its own.
+    // The next page is rendered in a new environment.
     const next = await build(drawing(`('polluted' in {} ? fail() : [3].find(Boolean))`))
     expect(next.fault).toBeNull()
   })

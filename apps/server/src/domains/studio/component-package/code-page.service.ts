@@ -16,21 +16,24 @@ import { createTrial } from './try-out.ts'
 export interface CodePageDeps {
   db: Db
   builder: Pick<Builder, 'build' | 'shelf' | 'trace'>
-  /** Draws what was built, without showing it to anybody. */
+  /** For the trial render of a built page. */
   sandbox: Pick<Sandbox, 'run'>
   frames: FrameLinks
   clock: Clock
 }
 type Files = Record<string, string>
 const KEPT_MS = 30 * 24 * 3600_000
-/** No id of a package begins like this. */
+/** Distinguishes pages from packages, whose ids are numbers. */
 const PREFIX = 'code-'
 const ENTRY = 'page-of-code.tsx'
 const entryCode = `import { component } from '@orrery/component'
 import App from './${CODE_ENTRY}'
 export const page = component(App)`
 
-/** Pages written in React: built like packages, by the hash of what was written, and run in the same frames. */
+/**
+ * Pages written in React. They are built like packages, cached by the hash of their sources, and run in the same
+ * frames.
+ */
 export function createCodePages({ db, builder, sandbox, frames, clock }: CodePageDeps) {
   const tryOut = createTrial({ builder, sandbox })
   const hashOf = (files: Files) =>
@@ -51,7 +54,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
     await db.delete(interfaceCode).where(lt(interfaceCode.usedAt, usedAt - KEPT_MS))
     await db.insert(interfaceCode).values({ hash, code, usedAt }).onConflictDoNothing()
   }
-  /** What keeps a page from running; nothing once its script is kept. */
+  /** Builds and stores the script of a page. Returns its hash, or the fault that keeps the page from running. */
   async function make(document: InterfaceDocument, files: Files, spaceId: string): Promise<CodeFault | string> {
     const wrong = codeFault(document, files)
     if (wrong) return wrong
@@ -70,7 +73,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
     return hash
   }
   return {
-    /** Where a page of a draft runs, or what is wrong with it. */
+    /** The address of the frame of a page in a draft, or its fault. */
     async build(document: InterfaceDocument, pageId: string, spaceId: string) {
       const found = codePagesOf(document).find(({ id }) => id === pageId)
       if (!found) throw codePageErrors.none()
@@ -79,7 +82,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
         ? { address: frames.make(PREFIX + made), fault: null }
         : { address: '', fault: made }
     },
-    /** Why a document cannot be published: its pages of code that do not run. */
+    /** Errors that keep a document from being published: one for each page of code that does not run. */
     async faults(document: InterfaceDocument, spaceId: string): Promise<AppError[]> {
       const list: AppError[] = []
       for (const { id, files } of codePagesOf(document)) {
@@ -88,7 +91,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
       }
       return list
     },
-    /** Where the pages of a document run, as `page:<id>`. One that does not run is left out, and says so. */
+    /** Addresses of the frames of pages, by `page:<id>`. A page that does not run is left out. */
     async addresses(document: InterfaceDocument, spaceId: string): Promise<[string, string][]> {
       const list: [string, string][] = []
       for (const { id, files } of codePagesOf(document)) {
@@ -97,7 +100,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
       }
       return list
     },
-    /** The script behind the address of a frame; undefined for the frame of a package. */
+    /** The script for the id in the address of a frame. Undefined if the id belongs to a package. */
     async codeOf(id: string): Promise<string | undefined> {
       if (!id.startsWith(PREFIX)) return undefined
       const [row] = await db

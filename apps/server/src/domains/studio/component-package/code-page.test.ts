@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** Pages of interfaces that are written in React. */
+/** Pages of interfaces written in React. */
 let t: TestApp
 let owner: Person
 let spaceId: string
@@ -69,7 +69,7 @@ async function publish(version_number: string) {
 }
 const build = (who = owner) => who.api.projectInterface.code({ project_id: projectId, page_id: 'board' })
 
-test('is built into a script of a frame without a network; the same text is built once', async () => {
+test('is built into a script for a frame without network access; unchanged sources are built only once', async () => {
   const { address, fault } = await build()
   expect(fault).toBeNull()
   const frame = await t.request(address)
@@ -81,7 +81,7 @@ test('is built into a script of a frame without a network; the same text is buil
   expect((await t.request(address.replace(/code-../, 'code-00'))).status).toBe(404)
 })
 
-describe('what does not run is told with its file and line, and not published', () => {
+describe('a page that does not run has a fault with file and line, and cannot be published', () => {
   test.each([
     ['an unknown source', app(`useBinding('nope')`), /line 6|nope/],
     ['a source whose name is computed', app('useBinding(String(1))'), /written as a text/],
@@ -105,7 +105,7 @@ describe('what does not run is told with its file and line, and not published', 
     expect(fault).toMatchObject({ file: 'App.tsx' })
     expect(fault!.message).toMatch(message)
   })
-  test('the publication fails, and says which page', async () => {
+  test('the publication fails and names the page', async () => {
     await write(app(`useBinding('nope')`))
     expect((await build()).fault).toMatchObject({ line: 5 })
     const record = await publish('v0.0.1')
@@ -114,11 +114,11 @@ describe('what does not run is told with its file and line, and not published', 
   })
 })
 
-describe('published', () => {
+describe('a published page', () => {
   let key: string
   let authorization: string
   const visit = () => ({ headers: { authorization } })
-  test('visitors get the address of the frame, and no source text', async () => {
+  test('gives visitors the address of the frame, but no sources', async () => {
     await write(app())
     await edit({ path: ['pages', 'board', 'files', 'greet.tsx'], value: greets })
     expect((await publish('v1.0.0')).publish_status).toBe(PublishRecordStatus.publishDone)
@@ -128,7 +128,7 @@ describe('published', () => {
     authorization = `Bearer ${token}`
     const { document, frames } = await t.anonymous.appVisit.document({ key }, visit())
     const served = JSON.parse(document) as InterfaceDocument
-    // Only what they name: the page around the frame holds it to that.
+    // Only the bindings that the page names. The page around the frame enforces them.
     expect(served.pages['board']!.files).toEqual({
       'App.tsx': "useBinding('orders', ['insert'])\nuseBinding('greet', [])",
     })
@@ -137,7 +137,7 @@ describe('published', () => {
   })
   const greets = `import { useBinding } from '@orrery/component'
 export const Greet = () => { const greet = useBinding('greet'); return <p onClick={() => greet.run({ input: 'Ada' })}>{String(greet.data)}</p> }`
-  test('it does what its text names, and nothing else, no matter who asks', async () => {
+  test('can only use the bindings that its sources name, for every visitor', async () => {
     const rows = (request: object) => t.anonymous.appVisit.rows({ key, source: 'orders', request } as never, visit())
     await rows({ action: 'insert', values: { city: 'Lima' } })
     const { rows: list } = await rows({ action: 'list', page: 1, search: '' })
@@ -148,7 +148,7 @@ export const Greet = () => { const greet = useBinding('greet'); return <p onClic
   })
 })
 
-test('files have names and sizes that fit, and strangers learn nothing', async () => {
+test('files need valid names and sizes, and outsiders cannot tell that the project exists', async () => {
   const bad = async (name: string, text = 'x') =>
     edit({ path: ['pages', 'board', 'files', name], value: text }).then(
       () => 0,

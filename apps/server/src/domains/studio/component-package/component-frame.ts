@@ -6,11 +6,14 @@ import type { Secrets } from '#kit/secrets.ts'
 
 const DAY = 24 * 3600_000
 
-/** Addresses of frames in which components of packages run. They end, so that nobody who left can go on reading them. */
+/**
+ * Signed addresses of frames in which components run. They expire, so that people who lose access cannot keep using
+ * them.
+ */
 export function createFrameLinks(secrets: Secrets, clock: Clock) {
   const textOf = (id: string, expires: string) => `component\n${id}\n${expires}`
   return {
-    /** The same within a day. */
+    /** Returns the same address within a day, so that it can be cached. */
     make(id: string): string {
       const expires = String((Math.floor(clock.now() / DAY) + 3) * DAY)
       return `/component-frame/${id}/${expires}/${secrets.sign(textOf(id, expires))}`
@@ -21,11 +24,16 @@ export function createFrameLinks(secrets: Secrets, clock: Clock) {
 }
 export type FrameLinks = ReturnType<typeof createFrameLinks>
 
-/** The ways out that a policy of the page does not close. A frame inside of this one has another origin and cannot give them back. */
+/**
+ * Removes APIs for network access that the content security policy does not cover. A nested frame has another origin,
+ * so it cannot restore them.
+ */
 const CLOSE_WAYS_OUT = `for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport'])
   Object.defineProperty(globalThis, name, { value: undefined });`
 
-/** Takes one port from the page around it, draws what comes through it, and tells of events and of its height. */
+/**
+ * Receives a port from the page around the frame, renders what arrives through it, and reports events and its height.
+ */
 const TALK = `const orreryHeard = new Set(), orreryAsked = new Map();
 globalThis.orreryBridge = {
   states: {},
@@ -75,7 +83,10 @@ parent.postMessage({ type: 'component-ready' }, '*');`
 
 const STYLE = 'html,body{margin:0;background:transparent;font:14px/1.5 system-ui,sans-serif}#root{overflow:hidden}'
 
-/** Serves a package as a page of its own that can run and show, and reach nothing: no origin, no network, no way to send itself elsewhere. */
+/**
+ * Serves the code of a package or page as a document for a frame that can render but reach nothing: no origin, no
+ * network, no navigation of the page around it.
+ */
 export function serveComponentFrames(
   app: Hono,
   links: FrameLinks,
@@ -83,7 +94,7 @@ export function serveComponentFrames(
 ) {
   app.get('/component-frame/:id/:expires/:signature', async (c, next) => {
     const { id, expires, signature } = c.req.param()
-    // As a page of its own it could lead people anywhere.
+    // Opened as a page instead of in a frame, it could mislead people or redirect them.
     const isPage = c.req.header('sec-fetch-dest') === 'document'
     const code = !isPage && links.check(id, expires, signature) ? await codeOf(id) : undefined
     if (code === undefined) return next()
@@ -108,13 +119,13 @@ export function serveComponentFrames(
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': policy,
           'cache-control': 'private, max-age=86400',
-          // What a frame may keep is no page of its own either.
+          // A document cached for a frame must not be reused as a page.
           vary: 'sec-fetch-dest',
           'referrer-policy': 'no-referrer',
         },
       }),
     )
-    // Framed by pages of ours, which may stand in frames of others themselves.
+    // Our pages frame this document, and may themselves be framed by other sites.
     answer.headers.delete('x-frame-options')
     return answer
   })

@@ -24,10 +24,10 @@ const where = ({ spaceId, channel, createdBy, search, names }: PackageFilter) =>
 export function createPackageRepo(db: Db) {
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
-    /** Uploads, imports and deletions of one name in a space come one after the other. */
+    /** Serialises uploads, imports and deletions of one name in a space. */
     lock: async (spaceId: string, name: string, tx: Tx) =>
       void (await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`package ${spaceId} ${name}`}, 0))`)),
-    /** All versions, the latest first. */
+    /** All versions, newest first. */
     list: (filter: PackageFilter): Promise<PackageRow[]> =>
       db.select(columns).from(componentPackage).where(where(filter)).orderBy(desc(componentPackage.id)),
     async find(spaceId: string, name: string, version: string, tx: Tx = db): Promise<PackageRow | undefined> {
@@ -57,7 +57,7 @@ export function createPackageRepo(db: Db) {
         .where(eq(componentPackage.id, id))
       return row?.files ?? {}
     },
-    /** With their sources. */
+    /** Packages with their sources and scripts. */
     whole: (spaceId: string, ids: string[]): Promise<NewPackage[]> =>
       ids.length
         ? db
@@ -71,11 +71,11 @@ export function createPackageRepo(db: Db) {
       ).map(({ id }) => id),
     count: (spaceId: string, tx: Tx) => tx.$count(componentPackage, eq(componentPackage.spaceId, spaceId)),
     insert: async (row: NewPackage, tx: Tx) => void (await tx.insert(componentPackage).values(row)),
-    /** A publication with it comes before or after: what it is used by is known only then. */
+    /** Locks the row against a concurrent publication, so that the check for uses sees it. */
     hold: async (id: string, tx: Tx) =>
       void (await tx.execute(sql`SELECT id FROM component_package WHERE id = ${id} FOR UPDATE`)),
     remove: async (id: string, tx: Tx) => void (await tx.delete(componentPackage).where(eq(componentPackage.id, id))),
-    /** Projects whose draft or a published version of which uses it. */
+    /** Names of projects that use the package in a draft or a published version. */
     async projectsUsing(id: string, tx: Tx): Promise<string[]> {
       const named = sql`@? ${`$.packages.*.id ? (@ == "${id}")`}::jsonpath`
       const { rows } = await tx.execute<{ name: string }>(sql`

@@ -21,13 +21,13 @@ interface Paging {
 
 export function componentPackageRoutes(deps: PackageRoutesDeps): Handlers<typeof contract.componentPackage> {
   const { packages, frames } = deps
-  /** The space of the project; one that the caller names must be the same. */
+  /** The space of the project. Throws "not found" if the caller names another one. */
   function spaceOf(ctx: Ctx, named: string | undefined): string {
     const { spaceId } = ctx.located!
     if (named && named !== spaceId) throw errors.notFound({ what: 'project' })
     return spaceId
   }
-  /** What somebody uploaded can be replaced and deleted by that person, and by those who look after the space. */
+  /** A version can be replaced and deleted by the person who uploaded it, and by administrators of the space. */
   const mayChange = (ctx: Ctx) => async (row: PackageRow) =>
     row.createdBy === ctx.userId || ctx.access.can(ctx.actor!, 'space', row.spaceId, 'removeMember')
   const latestOf = (rows: readonly PackageRow[]) => {

@@ -18,7 +18,7 @@ import type { PackedPackage } from './shared/packed-package.ts'
 export interface PackageDeps {
   repo: PackageRepo
   builder: Pick<Builder, 'build' | 'shelf'>
-  /** Draws what was built, without showing it to anybody. */
+  /** For the trial render of built components. */
   sandbox: Pick<Sandbox, 'run'>
   interfaces: Pick<InterfaceService, 'change' | 'find' | 'get'>
   newId: NewId
@@ -35,7 +35,7 @@ export interface NewVersion {
   components: OwnComponent[]
   files: Record<string, string>
 }
-/** Whether the caller may change what another person uploaded. */
+/** Whether the caller may replace or delete a version. */
 type MayChange = (row: PackageRow) => Promise<boolean>
 
 const numbers = (version: string) => version.split('.').map(Number)
@@ -46,7 +46,10 @@ export function newestFirst(one: PackageRow, other: PackageRow): number {
 }
 const plain = (version: string) => version.replace(/^v/, '')
 
-/** Packages of components: uploaded and built for a space, imported into interfaces of its projects at a fixed version. */
+/**
+ * Component packages: uploaded to a space, built there, and imported into interfaces of its projects in a fixed
+ * version.
+ */
 export function createPackageService({ repo, builder, sandbox, interfaces, newId, clock }: PackageDeps) {
   const tryOut = createTrial({ builder, sandbox })
   async function require(spaceId: string, name: string, version: string, tx?: Parameters<PackageRepo['find']>[3]) {
@@ -57,7 +60,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
   const versionsOf = async (spaceId: string, name: string) =>
     (await repo.list({ spaceId, names: [name] })).toSorted(newestFirst)
 
-  /** A number that the space does not have yet, above that of the package. */
+  /** The version number if the space does not have it yet, otherwise the next free patch. */
   async function freeVersion(spaceId: string, { name, version }: PackedPackage): Promise<string> {
     const taken = new Set((await repo.list({ spaceId, names: [name] })).map((row) => row.version))
     const [major = 0, minor = 0, patch = 0] = numbers(version)
@@ -101,7 +104,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     })
   }
   return {
-    /** What interfaces of a space have imported, to be carried elsewhere. */
+    /** Packages of a space with their sources, for export. */
     async pack(spaceId: string, ids: string[]): Promise<PackedPackage[]> {
       const rows = await repo.whole(spaceId, ids)
       return rows.map(({ id, name, version, channel, title, description, components, files }) => {
@@ -109,8 +112,9 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
       })
     },
     /**
-     * Packages that came with an interface, by the ids that they had. What the space has already is used; the rest is built here, under
-     * a free number where another one has its own. One that cannot be built is left out: the interface then says what is missing.
+     * Imports packages that came with an interface, and returns them by their old ids. An identical package of the
+     * space is reused. Others are built here; if their version number is taken, they get the next free one. A package
+     * that cannot be built is left out, and the interface reports it as missing.
      */
     async adopt(
       spaceId: string,
@@ -142,9 +146,8 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
       const code = await repo.codeOf(id)
       return code && `${await builder.shelf('shown', code)}\n${code}`
     },
-    /** The sources of a version. */
     filesOf: repo.filesOf,
-    /** Every version, the newest of each package first. */
+    /** All versions, grouped by package, newest first. */
     versions: async (filter: PackageFilter): Promise<PackageRow[]> =>
       (await repo.list(filter)).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : newestFirst(a, b))),
     /** The newest version of each package. */
@@ -154,14 +157,17 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
         a.name < b.name ? -1 : 1,
       )
     },
-    /** What each channel of an interface has imported, as far as the space still has it. */
+    /** The packages that a channel of an interface has imported and that the space still has. */
     async imported(spaceId: string, projectId: string, channel: number): Promise<PackageRow[]> {
       const found = await interfaces.find(projectId)
       const document = found?.sandboxes.find((sandbox) => sandbox.channel === channel)?.document
       const ids = new Set(Object.values(document?.packages ?? {}).map(({ id }) => id))
       return ids.size === 0 ? [] : (await repo.list({ spaceId })).filter(({ id }) => ids.has(id))
     },
-    /** Built first: what cannot be built is not kept. The same version again replaces it while nothing uses it. */
+    /**
+     * Builds and stores a version. A version that cannot be built is not stored. An existing version is replaced if
+     * nothing uses it.
+     */
     upload,
     async drop(spaceId: string, name: string, version: string, mayChange: MayChange): Promise<void> {
       await repo.transaction(async (tx) => {
@@ -180,7 +186,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
         return [set(packages, 'packages')]
       })
     },
-    /** From every channel of the project. */
+    /** Removes an import from every channel of the project. */
     async remove(projectId: string, userId: string, name: string): Promise<void> {
       const { sandboxes } = await interfaces.get(projectId)
       const where = sandboxes.flatMap(({ document }) => pagesWith(document, name))
@@ -214,7 +220,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     const row = await repo.find(spaceId, name, version)
     return row && (await repo.whole(spaceId, [row.id]))[0]
   }
-  /** Deletes a version, unless something uses it or it is not the caller's to delete. */
+  /** Deletes a version, unless something uses it or the caller may not delete it. */
   async function letGo(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
     if (!(await mayChange(row))) throw packageErrors.notYours()
     await repo.hold(row.id, tx)

@@ -16,12 +16,12 @@ export const componentPackage = pgTable('component_package', {
   createdBy: id('created_by').notNull(),
   createdAt: millis('created_at').notNull(),
 })
-/** Scripts of pages that are written as code. */
+/** Built scripts of pages of code. */
 export const interfaceCode = pgTable('interface_code', {
   hash: text('hash').primaryKey(),
   code: text('code').notNull(),
   usedAt: millis('used_at').notNull(),
 })
 export type NewPackage = typeof componentPackage.$inferSelect
-/** Without what is only needed to build or run it. */
+/** A version without its sources and script. */
 export type PackageRow = Omit<NewPackage, 'files' | 'code'>

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { eventsOf } from '#testing/read-events.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Packages of components: built when they come, imported at a version, and never changed under those who use them. */
+/** Component packages: built when uploaded, imported in a fixed version, and immutable while in use. */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -121,14 +121,14 @@ describe('uploading', () => {
     expect((await owner.api.componentPackage.ofSpace({ space_id: spaceId })).total).toBe('0')
   })
 
-  test('a line of ten megabytes is refused, and nothing is kept', async () => {
+  test('a line of ten megabytes is refused, and nothing is stored', async () => {
     const files = { ...source, 'long.ts': `export const long = '${'x'.repeat(10 * 2 ** 20)}'` }
     const refusal = await upload(owner, { files }).catch((cause: { status: number }) => cause.status)
     expect([400, 413]).toContain(refusal)
     expect((await owner.api.componentPackage.ofSpace({ space_id: spaceId })).total).toBe('0')
   })
 
-  test('what is built can be imported by projects of the space, and others learn nothing', async () => {
+  test('a built package can be imported by projects of the space; outsiders cannot see it', async () => {
     const { component_info: info } = await upload(member)
     expect(info).toMatchObject({ pkgName: 'rating', version: '1.0.0', isLatest: true, uid: member.id })
     const where = { project_id: projectId, channel_id: 1 as const }
@@ -142,7 +142,7 @@ describe('uploading', () => {
       status: 404,
     })
   })
-  test('what somebody else uploaded is theirs, and that of the administrators', async () => {
+  test('a version can be replaced or deleted only by the person who uploaded it and by administrators', async () => {
     await upload(owner, { version_name: '0.5.0' })
     await expect(upload(member, { version_name: '0.5.0' })).rejects.toMatchObject(
       refused(ErrorCode.componentPackage.notYours, 'version_name'),
@@ -156,7 +156,7 @@ describe('uploading', () => {
 })
 
 describe('importing', () => {
-  test('writes the description into the interface, and everybody who has it open is told', async () => {
+  test('stores the description in the interface, and notifies everyone who has the interface open', async () => {
     const abort = new AbortController()
     const live = await t.request(`/api/ui_builder/v1/starry/sandbox/live?sandbox_id=${sandboxId}`, {
       headers: { cookie: member.cookie() },
@@ -173,11 +173,11 @@ describe('importing', () => {
     const { list } = await owner.api.componentPackage.imported({ project_id: projectId, channel_id: 1 })
     expect(list).toMatchObject([{ is_import: true, component_info: { version: '1.0.0' } }])
   })
-  test('an edit cannot import', async () => {
+  test('is not possible through an edit', async () => {
     await expect(edit([set({}, 'packages')])).rejects.toMatchObject({ code: ErrorCode.projectInterface.badEdit })
     await expect(importing('9.9.9')).rejects.toMatchObject(refused(ErrorCode.componentPackage.none, '9.9.9'))
   })
-  test('a version in use is neither replaced nor deleted, and not removed from pages that show it', async () => {
+  test('protects a version in use: it cannot be replaced or deleted, nor removed while pages show it', async () => {
     await edit(
       addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars', props: { max: 3 } }).edits,
     )
@@ -192,7 +192,7 @@ describe('importing', () => {
       refused(ErrorCode.componentPackage.usedOnPages, page),
     )
   })
-  test('compare says what is added, gone and changed, and which page breaks', async () => {
+  test('compare lists added, removed and changed components, and the pages that would break', async () => {
     const moons = { ...stars, name: 'moons', title: 'Moons' }
     const changed = { ...stars, props: [{ name: 'max', kind: 'text' as const, initial: '5' }], events: [] }
     const files = { 'index.ts': 'export const stars = () => {}\nexport const moons = () => {}' }
@@ -210,7 +210,7 @@ describe('importing', () => {
     expect(three.latest_package).toMatchObject({ version: '3.0.0', isLatest: true })
     expect(three.breaks).toMatchObject([{ reason: 'component', name: 'stars' }])
   })
-  test('another version replaces it; once no page shows it, it can go', async () => {
+  test('another version replaces the import, which can be removed once no page shows it', async () => {
     await importing('2.0.0')
     expect(Object.values((await document()).packages!)).toMatchObject([{ version: '2.0.0' }])
     const { nodes } = await document()
@@ -222,7 +222,7 @@ describe('importing', () => {
 })
 
 describe('publishing', () => {
-  test('a version that goes meanwhile is not published with, and one that is published stays', async () => {
+  test('fails for a version deleted in the meantime; a published version cannot be deleted', async () => {
     await upload(owner, { version_name: '4.0.0' })
     await importing('4.0.0')
     await edit(addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars' }).edits)
@@ -246,7 +246,7 @@ describe('publishing', () => {
     })
     expect(await t.services.interfaces.released(versions[1]!)).toEqual([])
   })
-  /** Versions of the project as a publication writes them down before it packs. */
+  /** Inserts versions of the project like a publication does before it packs. */
   async function insertVersion(...names: string[]) {
     const versions: string[] = []
     for (const name of names) {
@@ -262,10 +262,10 @@ describe('publishing', () => {
   }
 })
 
-describe('in a file', () => {
+describe('in an export', () => {
   const exported = async () => (await owner.api.bundle.export({ space_id: spaceId, ids: [projectId] })).content
   const brought = (space_id: string, content: string) => owner.api.bundle.import({ space_id, content })
-  test('goes with the project, is built in the other space, and exists there once', async () => {
+  test('a package is included with the project, built in the other space, and not duplicated by a second import', async () => {
     await upload(owner, { version_name: '5.0.0' })
     await importing('5.0.0')
     await edit(addNode(await document(), { page: 'home', parent: '' }, { type: 'rating/stars' }).edits)
@@ -277,7 +277,7 @@ describe('in a file', () => {
       expect(list.map(({ component_info }) => component_info.version)).toEqual(Array(count).fill('5.0.0'))
     }
   })
-  test('an older file never changes a package that the space has under the same number', async () => {
+  test('importing an older file does not change a package that the space has under the same number', async () => {
     const file = await exported()
     const space_id = (await owner.api.space.create({ name: 'Other stars' })).id
     await upload(owner, {
@@ -298,7 +298,7 @@ describe('in a file', () => {
 describe('the frame', () => {
   const frameOf = async () =>
     (await owner.api.componentPackage.ofSpace({ space_id: spaceId })).list[0]!.component_info.cdnHost
-  test('has no origin and no way out, and is no page of its own', async () => {
+  test('has no origin and no network access, and cannot be opened as a page', async () => {
     const address = await frameOf()
     const answer = await t.request(address)
     const policy = answer.headers.get('content-security-policy')!
@@ -310,7 +310,7 @@ describe('the frame', () => {
     const asPage = await t.request(address, { headers: { 'sec-fetch-dest': 'document' } })
     expect(asPage.status).toBe(404)
   })
-  test('is not served for another package, with another signature, or after its time', async () => {
+  test('is not served for another package, with an invalid signature, or after it expires', async () => {
     const [, , id, expires, signature] = (await frameOf()).split('/')
     const at = (...parts: (string | undefined)[]) => t.request(`/component-frame/${parts.join('/')}`)
     expect((await at(`${id}1`, expires, signature)).status).toBe(404)

@@ -3,7 +3,7 @@ import type { CodePages } from './code-page.service.ts'
 import type { FrameLinks } from './component-frame.ts'
 import type { PackageService } from './component-package.service.ts'
 
-/** Where what others wrote for a document runs. A package of another space, which a copy may name, has no frame. */
+/** Addresses of the frames of a document. A package of another space, which a copy may name, has no frame. */
 export function createFramesOf(
   packages: Pick<PackageService, 'ids'>,
   code: Pick<CodePages, 'addresses'>,

@@ -13,7 +13,7 @@ export interface PackageVersionDeps {
   packages: PackageService
   people: Pick<PassportService, 'getMany'>
   links: FileLinks
-  /** The text of an uploaded file of this person; undefined when there is none. */
+  /** The text of an uploaded file of this person, or undefined. */
   readFile(key: string, userId: string): Promise<string | undefined>
 }
 const WEB = 1
@@ -24,7 +24,7 @@ const contents = z.strictObject({
 })
 const sources = z.record(z.string().max(200), z.string())
 
-/** Versions of packages as programs publish them: the same packages that the editor imports. */
+/** The calls with which programs publish versions. The packages are those that the editor imports. */
 export function packageVersionRoutes(deps: PackageVersionDeps): Handlers<typeof contract.agentAppPackage> {
   const { packages } = deps
   const mayChange = (ctx: Ctx) => async (row: PackageRow) =>
@@ -71,7 +71,7 @@ export function packageVersionRoutes(deps: PackageVersionDeps): Handlers<typeof 
       }
     })
   }
-  /** All versions of a package, the newest first. */
+  /** All versions of a package, newest first. */
   const versionsOf = (spaceId: string, name: string) => packages.versions({ spaceId, names: [name] })
   const pick = (rows: readonly PackageRow[], version: string | undefined) =>
     version === undefined ? rows[0] : rows.find((row) => row.version === version.replace(/^v/, ''))

@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Components made with React, from a shelf that comes with the product: nothing else can be imported, and nothing broken is kept. */
+/** Components written in React with the libraries on the shelf: other imports and broken components are refused. */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -17,7 +17,7 @@ const counter = {
   props: [{ name: 'start', kind: 'number' as const, initial: 3 }],
   events: ['change'],
 }
-/** Imports that nothing uses are left out with the types. */
+/** Unused imports are removed together with the types. */
 const view = (body: string, imports = `import { useState } from 'react'`) => ({
   'index.ts': `import { component } from '@orrery/component'\nimport { Counter } from './counter'\nexport const counter = component(Counter)\n`,
   'counter.tsx': `${imports}\nexport function Counter({ start, emit }: { start: number; emit(name: string, value: unknown): void }) {\n${body}\n}\n`,
@@ -39,7 +39,7 @@ const refused = (code: number, ...words: string[]) => ({
   message: expect.stringMatching(new RegExp(words.join('.*'))) as unknown,
 })
 
-test('a component in TSX is built with its library into one script for its frame', async () => {
+test('a TSX component is built with its libraries into one script for its frame', async () => {
   const { component_info: info } = await upload(good)
   const page = await (await t.request(info.cdnHost)).text()
   expect(page).toContain('Count: ')
@@ -57,7 +57,7 @@ const onShelf = [
   ['zod', 'zod', `import { z } from 'zod'`, '<p>{String(z.number().safeParse(start).success)}</p>'],
   ['luxon', 'dates', `import { DateTime } from 'luxon'`, '<p>{DateTime.fromMillis(start).toISO()}</p>'],
 ] as const
-test.each(onShelf)('%s is on the shelf, and comes along only where it is used', async (name, place, imports, shown) => {
+test.each(onShelf)('%s is on the shelf, and is included only where it is used', async (name, place, imports, shown) => {
   const patch = onShelf.findIndex(([one]) => one === name)
   const { component_info: info } = await upload(view(`  return ${shown}`, imports), `1.1.${patch}`)
   const page = await (await t.request(info.cdnHost)).text()
@@ -76,7 +76,7 @@ test.each([
     refused(ErrorCode.componentPackage.buildFailed, 'counter.tsx, line 2', name.replaceAll('.', String.raw`\.`)),
   )
 })
-test('what cannot be drawn is not kept', async () => {
+test('a component that fails to render is not stored', async () => {
   for (const body of [
     '  return <p>{start.no.such}</p>',
     '  return <p>{{ start }}</p>',
@@ -88,7 +88,7 @@ test('what cannot be drawn is not kept', async () => {
   const { list } = await owner.api.componentPackage.ofSpace({ space_id })
   expect(list.map(({ component_info: { version } }) => version)).not.toContain('2.0.0')
 })
-test('one that never ends is given up', async () => {
+test('a component that never finishes rendering is aborted', async () => {
   await expect(upload(view('  for (;;) start += 1'), '2.0.0')).rejects.toMatchObject({
     code: ErrorCode.componentPackage.drawFailed,
   })

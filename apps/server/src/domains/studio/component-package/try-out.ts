@@ -14,11 +14,11 @@ interface Tried {
 interface Broken {
   name: string
   message: string
-  /** Where in the script of the components; both count from 0. */
+  /** The location in the script of the components. Line and column start at 0. */
   place?: { line: number; column: number }
 }
 const TIMEOUT_MS = 5000
-/** What is thrown while the script loads is told like what is thrown while it draws. */
+/** An error while the script loads is reported like one while a component renders. */
 const DRAW = `
 } catch (cause) {
   globalThis.orreryThrown = { cause }
@@ -44,7 +44,7 @@ globalThis.main = ({ params }) => {
   }
 }`
 
-/** Draws the components that are made with React once, where code can do nothing but compute. What fails there would fail for everybody. */
+/** Renders components written in React once in the sandbox. A component that fails there would fail for everyone. */
 export function createTrial({ builder, sandbox }: TrialDeps) {
   return async function tryOut({ spaceId, components }: Tried, code: string): Promise<Broken | undefined> {
     if (!usesShelf(code)) return undefined
@@ -64,13 +64,13 @@ export function createTrial({ builder, sandbox }: TrialDeps) {
       })
       return readBroken(output, components[0]!.name)
     } catch (cause) {
-      // It never came to an end, or took too much: that is a fault of the component as well.
+      // A timeout or exceeded memory is a fault of the component too.
       if (!(cause instanceof AppError)) throw cause
       return { name: components[0]!.name, message: cause.text('en').slice(0, 300) }
     }
   }
 }
-/** The script may have changed whatever it was asked with: its answer is taken for words and figures, nothing else. */
+/** Reads the result defensively: the script may have changed anything that produces it. */
 function readBroken(output: unknown, fallback: string): Broken | undefined {
   const [first] = ((output as { broken?: unknown } | null)?.broken as Record<string, unknown>[] | undefined) ?? []
   if (!first) return undefined

@@ -9,9 +9,12 @@ export interface DeskAgentDeps {
   mayChat(userId: string, botId: string): Promise<boolean>
 }
 
-/** Desks: those of the product, and published bots that a person may chat with. */
+/** Desks: the built-in ones, and published bots that a person may chat with. */
 export function createDeskAgents({ published, mayChat }: DeskAgentDeps) {
-  /** The bot of a desk; undefined for those of the product. What a person may not use does not exist. */
+  /**
+   * The bot of a desk, or undefined for built-in desks. Throws the same error for a missing desk and for one that the
+   * person may not use.
+   */
   async function botOf(agentId: string, userId: string): Promise<TurnBot | undefined> {
     if (isDeskAgent(agentId)) return undefined
     const mayUse = isId(agentId) && (await mayChat(userId, agentId))

@@ -14,7 +14,7 @@ interface AgentWords {
 }
 const { ask, write } = DeskScene
 
-/** The desks that come with the product, and what can be asked there with one click. */
+/** The texts and shortcuts of the built-in desks. */
 export const deskWords: Readonly<Record<DeskAgent, AgentWords>> = {
   reader: {
     name: ['Reader', '阅读'],

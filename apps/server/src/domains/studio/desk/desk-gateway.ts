@@ -8,7 +8,7 @@ import { deskErrors } from './desk.errors.ts'
 type Handle = (input: never, ctx: Ctx) => unknown
 const PREFIX = '/api/card_builder/agent/'
 const POST = 2
-/** Files, streams and this call itself cannot be part of another call. */
+/** Uploads, streams and this call itself cannot be made by path. */
 const apart = new Set<Op>([
   contract.deskPaper.upload,
   contract.deskWriter.trigger,
@@ -16,7 +16,7 @@ const apart = new Set<Op>([
   contract.deskWriter.universal,
 ])
 
-/** Calls of the desks by their paths: a fixed list, made here with the rights of the caller. Nothing is sent anywhere. */
+/** Makes calls of the desks by path: only those of a fixed list, inside this process, with the rights of the caller. */
 export function createDeskGateway(parts: readonly (readonly [Ops, Record<string, Handle>])[]) {
   const known = new Map<string, { op: Op; handle: Handle }>()
   for (const [ops, handlers] of parts)
@@ -53,7 +53,7 @@ function readObject(text: string): object {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw deskErrors.badBody({ problem: 'it is not a JSON object', problemZh: '不是 JSON 对象' })
 }

@@ -25,7 +25,7 @@ const MAX_SIDE = 2048
 const MOST = 4
 const FITS = 0.3
 
-/** Images for a text: those that the space has, or one that its image model draws. */
+/** Images for a text: from the image bases of the space or, if none fits, drawn by its image model. */
 export function createDeskImages(deps: DeskImageDeps) {
   async function fromBases(spaceId: string, words: string, signal: AbortSignal): Promise<string[]> {
     const query = { spaceId, name: '', ids: [], format: FormatType.image, byCreation: true, ascending: true }
@@ -53,7 +53,7 @@ export function createDeskImages(deps: DeskImageDeps) {
     if ('url' in picture) return [await keep(userId, picture.url, signal)]
     return [await store(userId, Buffer.from(picture.base64, 'base64'))]
   }
-  /** Re-encoded, which removes hidden data and everything that is no image. */
+  /** Stores the image re-encoded, which removes metadata and refuses everything that is not an image. */
   async function store(userId: string, given: Uint8Array): Promise<string> {
     const bytes = await sharp(given, { limitInputPixels: MAX_PIXELS })
       .rotate()

@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import { deskErrors } from './desk.errors.ts'
 import { deskSetting as setting } from './desk.table.ts'
 
-/** What a person has set at a desk. Each setting does something there: others are refused. */
+/** A person's settings of a desk. Unknown settings are refused. */
 export function createDeskSettings(db: Db) {
   const known = (agentId: string) => (isDeskAgent(agentId) ? deskSettingsOf(agentId) : {})
 
@@ -17,7 +17,7 @@ export function createDeskSettings(db: Db) {
   }
   return {
     all,
-    /** All of them or none. */
+    /** Saves all settings, or none if one is invalid. */
     async save(userId: string, agentId: string, list: { key: string; value: string }[]): Promise<void> {
       const settings = known(agentId)
       for (const { key, value } of list) {

@@ -17,7 +17,7 @@ export interface InstanceQuery {
   userId: string
   agentId: string
   spaceId: string
-  /** Documents of spaces that the person has left are listed in the personal one. */
+  /** Whether this is the personal space, which also lists documents of spaces that the person has left. */
   isPersonal: boolean
   byCreation: boolean
   ascending: boolean
@@ -60,7 +60,7 @@ export function createDeskRepo(db: Db) {
     addPaper: (row: PaperRow, tx: Tx = db) => tx.insert(paper).values(row),
     setPaper: (id: string, change: Partial<PaperRow>, tx: Tx = db) =>
       tx.update(paper).set(change).where(eq(paper.id, id)),
-    /** Only when no document is about it any more. */
+    /** Deletes the paper unless a document still uses it. */
     async dropPaper(id: string, tx: Tx): Promise<PaperRow | undefined> {
       const unused = sql`NOT EXISTS (SELECT FROM desk_instance i WHERE i.paper_id = ${id})`
       return (
@@ -80,7 +80,7 @@ export function createDeskRepo(db: Db) {
     },
     count: (userId: string, agentId: string) =>
       db.$count(instance, and(eq(instance.userId, userId), eq(instance.agentId, agentId))),
-    /** Undefined when the key has been used. */
+    /** Returns undefined if a document with this key exists. */
     async add(row: typeof instance.$inferInsert): Promise<InstanceRow | undefined> {
       return (await db.insert(instance).values(row).onConflictDoNothing().returning())[0]
     },
@@ -107,7 +107,7 @@ export function createDeskRepo(db: Db) {
     },
     remove: (id: string, tx: Tx) => tx.delete(instance).where(eq(instance.id, id)),
 
-    /** Starts the translation, unless it runs: then it goes on as it is. Pages that failed are tried again. */
+    /** Starts a translation; failed pages are retried. Returns false if it is already running. */
     async begin(id: string, language: string, now: number): Promise<boolean> {
       return db.transaction(async (tx) => {
         const { running } = TranslationState
@@ -124,7 +124,7 @@ export function createDeskRepo(db: Db) {
         return true
       })
     },
-    /** Another language: what was translated before is of no use. */
+    /** Deletes all translated pages, when the language changes. */
     async forgetPages(id: string): Promise<PageRow[]> {
       return db.delete(page).where(eq(page.instanceId, id)).returning()
     },
@@ -134,7 +134,7 @@ export function createDeskRepo(db: Db) {
         SELECT ${id}::bigint, n FROM generate_series(1, ${count}::int) n
         WHERE EXISTS (SELECT FROM desk_instance WHERE id = ${id} AND fence = ${fence}) ON CONFLICT DO NOTHING`)
     },
-    /** False when another process has taken over, or the document is gone. */
+    /** Returns false if another process has taken over, or the document was deleted. */
     async setPage(id: string, fence: number, pageNo: number, change: Partial<PageRow>): Promise<boolean> {
       const mine = sql`EXISTS (SELECT FROM desk_instance WHERE id = ${id} AND fence = ${fence} AND translation = 1)`
       const changed = await db
@@ -151,7 +151,7 @@ export function createDeskRepo(db: Db) {
         .where(and(eq(instance.id, id), eq(instance.fence, fence))),
 
     say: (rows: (typeof message.$inferInsert)[]) => db.insert(message).values(rows),
-    /** The last messages, oldest first. */
+    /** The last messages, in chronological order. */
     said: async (id: string, most: number) =>
       (
         await db.select().from(message).where(eq(message.instanceId, id)).orderBy(desc(message.id)).limit(most)

@@ -87,7 +87,7 @@ export function deskRoutes({ agents, instances, settings }: DeskRoutesDeps): Han
         page: input.page,
         size: input.size,
       })
-      // A list shows names; the texts may be long.
+      // A list does not need the full texts, which may be long.
       return { instance_list: rows.map((row) => shown(row, row.content.slice(0, 200))), total }
     },
     remove: async ({ agent_id, instance_id }, ctx) => {

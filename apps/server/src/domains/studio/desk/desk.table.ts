@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-/** Why something failed, in both languages. */
+/** The reason for a failure, in both languages. */
 export interface DeskProblem {
   en: string
   zh: string

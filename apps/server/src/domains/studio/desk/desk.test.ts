@@ -72,7 +72,7 @@ async function asked(instance_id: string, query: string, agent: 'reader.ask' | '
 
 describe('a paper without any model', () => {
   let paper: Awaited<ReturnType<typeof opened>>
-  test('is read once however often it is sent, and lies where nobody else can look', async () => {
+  test('is read only once per file, into a base that nobody else can open', async () => {
     const uri = await uploaded(pdfOf(['Twice']), 'twice.pdf')
     const both = await Promise.all([1, 2].map(() => reader.api.deskPaper.analyse({ uri, name: 'Twice' })))
     expect(both[0]).toEqual(both[1])
@@ -90,7 +90,7 @@ describe('a paper without any model', () => {
       status: 404,
     })
   })
-  test('has chunks with the page they stand on', async () => {
+  test('has chunks with their page', async () => {
     const { slices, total, hasmore } = await reader.api.deskPaper.chunks({
       agent_id: 'reader',
       InstanceID: paper.instance_id,
@@ -102,7 +102,7 @@ describe('a paper without any model', () => {
     expect(slices.map(({ content }) => content).join(' ')).toContain('around the sun')
     expect(JSON.parse(slices[0]!.chunk_meta_info)).toMatchObject({ page: 1 })
   })
-  test('is translated word by word, page by page, and says so', async () => {
+  test('is translated page by page with a dictionary, and marked as translated word by word', async () => {
     const { task_status, result, page_count } = await translated(paper.instance_id)
     expect([task_status, page_count]).toEqual([TranslationState.done, 2])
     expect(result.map(({ is_word_by_word, status }) => [is_word_by_word, status])).toEqual([
@@ -120,7 +120,7 @@ describe('a paper without any model', () => {
     }
     expect(result[0]!.image_url).not.toBe(result[0]!.ori_image_url)
   })
-  test('goes into another language only with a model', async () => {
+  test('can be translated into other languages only with a model', async () => {
     const save = (setting_value: string) =>
       reader.api.desk.saveSettings({ agent_id: 'reader', setting: [{ setting_key: 'target_language', setting_value }] })
     await save('fr')
@@ -129,12 +129,12 @@ describe('a paper without any model', () => {
     expect(result[0]!.problem).toContain('Without a model')
     await save('')
   })
-  test('answers questions from its own words', async () => {
+  test('answers questions from its text', async () => {
     expect(await asked(paper.instance_id, 'What moves around the sun?')).toContain('planets')
     const { messages } = await reader.api.desk.get({ agent_id: 'reader', instance_id: paper.instance_id })
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
   })
-  test('is hidden from everybody else, members of the space included', async () => {
+  test('is hidden from everyone else, including members of the space', async () => {
     const of = { agent_id: 'reader', instance_id: paper.instance_id }
     const calls = [
       () => stranger.api.desk.get(of),
@@ -154,7 +154,7 @@ describe('a paper without any model', () => {
     ).toBe(ErrorCode.desk.notAPaper)
     expect((await stranger.api.desk.list({ agent_id: 'reader', space_id: spaceId })).total).toBe(0)
   })
-  test('goes with everything that was made of it', async () => {
+  test('is deleted with its pages and its document in the knowledge base', async () => {
     const gone = await opened(['Gone soon'])
     await t.services.knowledgeIngest.drain()
     const { result } = await translated(gone.instance_id)
@@ -178,7 +178,7 @@ describe('a paper with a model', () => {
     })
     await reader.api.instanceModel.createModel({ provider_id: provider.id, name: 'Tiny', model: 'tiny' })
   })
-  test('a page that fails keeps the others, and is tried again alone', async () => {
+  test('keeps translated pages when one fails, and retries only that page', async () => {
     const { instance_id } = await opened()
     model.script(words('行星绕太阳运行。'), says('nonsense'), says('nonsense again'))
     const first = await translated(instance_id)
@@ -194,7 +194,7 @@ describe('a paper with a model', () => {
     expect((await blocksOf(result[1]!.text_blocks_url))[0]!.translation).toBe('彗星遥远而罕见。')
     expect(result[1]!.is_word_by_word).toBe(false)
   })
-  test('what a process left is taken up by another one, which does no page twice', async () => {
+  test('is continued by another process after the lease expires, and no page is translated twice', async () => {
     const { instance_id } = await opened()
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -220,7 +220,7 @@ describe('a paper with a model', () => {
     )
     expect(texts).toEqual(['第一页', '第二页'])
   })
-  test('texts are translated by themselves, into the language that was set', async () => {
+  test('separate texts are translated into the language of the settings', async () => {
     await reader.api.desk.saveSettings({
       agent_id: 'reader',
       setting: [{ setting_key: 'target_language', setting_value: 'de' }],
@@ -240,7 +240,7 @@ describe('a paper with a model', () => {
 
 describe('writing', () => {
   let instance_id: string
-  test('the same key creates one document, also at the same time', async () => {
+  test('concurrent creations with the same key create one document', async () => {
     const create = () =>
       reader.api.desk.create({ agent_id: 'writer', name: 'Essay', idem_key: 'once', space_id: spaceId })
     const made = await Promise.all([create(), create(), create()])
@@ -249,7 +249,7 @@ describe('writing', () => {
     const { total } = await reader.api.desk.list({ agent_id: 'writer', space_id: spaceId })
     expect(total).toBe(1)
   })
-  test('references are read, and told to the model with the text', async () => {
+  test('references are read and passed to the model with the text', async () => {
     const url = `${far}/article`
     const [saved] = await reader.api.deskWriter.saveReferences({ references: [{ url }] })
     expect(saved).toMatchObject({ title: 'On water', url })
@@ -273,12 +273,12 @@ describe('writing', () => {
     expect(told).toContain('one hundred degrees')
     expect(told).toContain('My text so far.')
   })
-  test('a page that cannot be read is named, and nothing is kept', async () => {
+  test('a reference that cannot be read is named, and nothing is stored', async () => {
     const references = [{ url: `${far}/article?again` }, { url: `${far}/missing` }]
     await expect(reader.api.deskWriter.saveReferences({ references })).rejects.toThrow('/missing')
     expect(await reader.api.deskWriter.references({ reference_url: [`${far}/article?again`] })).toEqual([])
   })
-  test('images are fetched through the guard, and only images', async () => {
+  test('images are fetched through the egress guard, and only if they are images', async () => {
     expect(await codeOf(reader.api.deskWriter.keepImage({ origin_url: `${far}/article` }))).toBe(
       ErrorCode.desk.notAnImage,
     )
@@ -290,7 +290,7 @@ describe('writing', () => {
 describe('a desk token', () => {
   const call = (token: string, scene: string, body: object) =>
     codeOf(stranger.api.deskWriter.triggerOnce({ scene, api_type: 2, token, body: JSON.stringify(body) }))
-  test('works for its scene, its person and its time alone', async () => {
+  test('is valid only for its scene, its person and its lifetime', async () => {
     const { instance_id } = await reader.api.desk.create({ agent_id: 'writer', name: 'Note', space_id: spaceId })
     const body = { instance_id, query: 'Hello' }
     const { token } = await reader.api.deskWriter.token({ scene: 'reader.ask' })
@@ -308,7 +308,7 @@ describe('a desk token', () => {
 })
 
 describe('bad input', () => {
-  test('settings that do nothing are refused', async () => {
+  test('unknown settings are refused', async () => {
     const save = (setting_key: string, setting_value: string) =>
       codeOf(reader.api.desk.saveSettings({ agent_id: 'reader', setting: [{ setting_key, setting_value }] }))
     expect(await save('colour', 'red')).toBe(ErrorCode.desk.unknownSetting)
@@ -317,13 +317,13 @@ describe('bad input', () => {
     const { setting_map } = await reader.api.desk.settings({ agent_id: 'reader' })
     expect(setting_map['view']).toEqual({ setting_key: 'view', setting_value: 'original' })
   })
-  test('other files are no papers, and other people’s files do not exist', async () => {
+  test('other types of files are refused, and files of other people are not found', async () => {
     const uri = await uploaded(Buffer.from('a,b\n1,2\n'), 'table.csv')
     expect(await codeOf(reader.api.deskPaper.analyse({ uri, name: 'Table' }))).toBe(ErrorCode.desk.wrongType)
     await expect(stranger.api.deskPaper.analyse({ uri, name: 'Table' })).rejects.toMatchObject({ status: 404 })
     expect(await codeOf(reader.api.desk.agent({ agent_id: 'painter' }))).toBe(ErrorCode.desk.noAgent)
   })
-  test('a file name is only shown, and a signed link opens nothing else', async () => {
+  test('a file name has no effect on storage, and a signed link opens only its own file', async () => {
     const uri = await uploaded(pdfOf(['Named']), '../../etc/passwd.pdf')
     expect(uri).toMatch(/^upload\/\d+\/[0-9a-f]{48}\.pdf$/)
     const { instance_id } = await opened(['Signed'])
@@ -336,7 +336,7 @@ describe('bad input', () => {
     expect(await at(url.pathname.replace('1.png', '1-translated.png'))).toBe(403)
     expect(await at(url.pathname, url.search.replace(/expires=\d/, 'expires=9'))).toBe(403)
   })
-  test('a paper that cannot be opened says why, and keeps the others from nothing', async () => {
+  test('a paper that cannot be opened fails with the reason', async () => {
     const locked = await lockedPdf('Secret')
     const broken = Buffer.from('%PDF-1.4 this is no file at all')
     for (const [bytes, words] of [
@@ -361,7 +361,7 @@ describe('bad input', () => {
       expect(await codeOf(reader.api.deskWriter.universal({ api_path, method: 2 }))).toBe(ErrorCode.desk.notAllowed)
     },
   )
-  test('the call by path has the rights of its caller', async () => {
+  test('a call by path has the rights of its caller', async () => {
     const by = (who: Person, api_path: string, body: object, method: 1 | 2 = 2) =>
       who.api.deskWriter.universal({ api_path, method, body: JSON.stringify(body) })
     const { instance_id } = await reader.api.desk.create({ agent_id: 'writer', name: 'By path', space_id: spaceId })
@@ -377,7 +377,7 @@ describe('bad input', () => {
   })
 })
 
-test('a document stays its creator’s who leaves the space', async () => {
+test('a document is kept by its creator after they leave the space', async () => {
   const team = (await reader.api.space.create({ name: 'Short' })).id
   await reader.api.space.addMembers({ space_id: team, member_info_list: [{ user_id: stranger.id }] })
   const { instance_id } = await stranger.api.desk.create({ agent_id: 'writer', name: 'Mine', space_id: team })
@@ -386,7 +386,7 @@ test('a document stays its creator’s who leaves the space', async () => {
   expect(instance_list.map((one) => one.instance_id)).toContain(instance_id)
 })
 
-test('a published bot is a desk for those who may chat with it', async () => {
+test('a published bot is a desk for people who may chat with it', async () => {
   const { bot_id } = await reader.api.bot.create({ space_id: spaceId, name: 'Helper' })
   expect(await codeOf(reader.api.desk.create({ agent_id: bot_id, name: 'Chat' }))).toBe(ErrorCode.desk.noAgent)
   await reader.api.bot.publish({ bot_id, connectors: { '1024': {} } })
@@ -402,7 +402,7 @@ test('a published bot is a desk for those who may chat with it', async () => {
   expect(content).toBe('Hello from the bot')
 })
 
-test('while desks are off nobody gets there, and nothing is lost', async () => {
+test('disabling desks blocks all calls and deletes nothing', async () => {
   const { total } = await reader.api.desk.list({ agent_id: 'reader', space_id: spaceId })
   await reader.api.instance.saveFlags({ flags: { desks: false } })
   expect(await codeOf(reader.api.desk.list({ agent_id: 'reader', space_id: spaceId }))).toBe(ErrorCode.desk.off)

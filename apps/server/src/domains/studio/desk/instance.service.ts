@@ -16,7 +16,7 @@ export interface InstanceDeps {
   spaces: Pick<SpaceService, 'personalOf'>
   isMember(userId: string, spaceId: string): Promise<boolean>
   conversations: Pick<ConversationService, 'begin' | 'own' | 'remove'>
-  /** Deletes what was read of a paper. */
+  /** Deletes the knowledge document of a paper. */
   dropPaper(paper: PaperRow): Promise<void>
   dropPages(pages: PageRow[]): Promise<void>
   newId: NewId
@@ -34,7 +34,7 @@ export interface NewInstance {
 const DESK_SCENE = 4
 const SHOWN_MESSAGES = 100
 
-/** Documents of desks. They are their creator's alone: to everybody else they do not exist. */
+/** Documents of desks. Only their creator can see them. */
 export function createDeskInstances(deps: InstanceDeps) {
   const { repo, agents, spaces, conversations, newId, clock } = deps
 
@@ -43,7 +43,7 @@ export function createDeskInstances(deps: InstanceDeps) {
     if (!row || row.userId !== userId || row.agentId !== agentId) throw errors.notFound({ what: 'document' })
     return row
   }
-  /** A bot answers in a conversation of its own; the other desks keep what is said themselves. */
+  /** Starts a conversation if the desk is a bot. Built-in desks store their messages themselves. */
   async function sessionOf(row: { agentId: string; userId: string }, name: string): Promise<string | null> {
     const bot = await agents.botOf(row.agentId, row.userId)
     if (!bot) return null
@@ -59,7 +59,9 @@ export function createDeskInstances(deps: InstanceDeps) {
   return {
     own,
     sessionOf: (row: InstanceRow) => row.conversationId ?? row.id,
-    /** Where its models are: the space it was made in, or the personal one when the person has left it. */
+    /**
+     * The space whose models are used: the one of the document, or the personal one if the person has left that space.
+     */
     spaceOf: async (row: InstanceRow): Promise<string> =>
       (await deps.isMember(row.userId, row.spaceId)) ? row.spaceId : spaces.personalOf(row.userId),
     async create(input: NewInstance): Promise<InstanceRow> {
@@ -87,7 +89,7 @@ export function createDeskInstances(deps: InstanceDeps) {
         updatedAt: now,
       })
       if (added) return added
-      // The same key came twice at a time: the other one was quicker.
+      // Another request with the same key won the race.
       if (conversationId) await conversations.remove(await conversations.own(conversationId, userId))
       return (await repo.byKey(userId, agentId, idemKey))!
     },
@@ -99,7 +101,7 @@ export function createDeskInstances(deps: InstanceDeps) {
       return repo.list({ ...query, spaceId, isPersonal: spaceId === personal })
     },
     said: (row: InstanceRow) => repo.said(row.id, SHOWN_MESSAGES),
-    /** With everything that hangs on it; a paper that another document is about stays. */
+    /** Deletes the document with its pages and conversation, and its paper if no other document uses the paper. */
     async remove(row: InstanceRow): Promise<void> {
       const pages = await repo.pages(row.id)
       const paper = await repo.transaction(async (tx) => {

@@ -30,7 +30,7 @@ export interface PaperDeps {
   newId: NewId
   clock: Clock
 }
-/** A person's papers lie in one base, which has this name in one of the languages. */
+/** The papers of a person are in one knowledge base, which has this name in one of the languages. */
 const baseNames = ['Papers', '论文'] as const
 const { processing, resegment, refreshing, enabled, disabled, deleted } = DocumentStatus
 const states = new Map<number, number>([
@@ -42,7 +42,7 @@ const states = new Map<number, number>([
   [deleted, PaperState.deleted],
 ])
 
-/** Papers: files of one person, read into a knowledge base of that person's own space, which nobody else can open. */
+/** Papers: files of one person, read into a knowledge base in the personal space of that person. */
 export function createDeskPapers(deps: PaperDeps) {
   const { repo, documents, datasets, newId, clock } = deps
 
@@ -52,13 +52,13 @@ export function createDeskPapers(deps: PaperDeps) {
     const spaceId = await deps.spaces.personalOf(userId)
     const name = baseNames[locale === 'zh-CN' ? 1 : 0]
     const query = { spaceId, ids: [], ownerId: userId, format: FormatType.text, byCreation: true, ascending: true }
-    // A process may have died after it created the base.
+    // Reuse a base created by a process that crashed before it stored the paper.
     const { rows } = await datasets.list({ ...query, name, page: 1, size: 100 })
     const found = rows.find(({ resource }) => (baseNames as readonly string[]).includes(resource.name))
     if (found) return found.resource.id
     return datasets.create({ spaceId, userId, name, description: '', iconUri: '', format: FormatType.text })
   }
-  /** The document of a paper, by the mark that it was created with. */
+  /** Finds the document of a paper by the paper id in its metadata. */
   async function documentOf(paper: PaperRow): Promise<string | undefined> {
     const { rows } = await documents.list(paper.datasetId, { ids: [], keyword: paper.name, page: 1, size: 100 })
     return rows.find(({ settings }) => settings.metadata?.['paper_id'] === paper.id)?.id
@@ -85,7 +85,7 @@ export function createDeskPapers(deps: PaperDeps) {
     return paper?.documentId ? (await documents.byIds([paper.documentId]))[0] : undefined
   }
   return {
-    /** Once a file: asked again, the same paper comes back. */
+    /** Reads a file as a paper. Idempotent: the same file always gives the same paper. */
     async analyse(userId: string, uri: string, name: string, locale: Locale): Promise<PaperRow> {
       const file = await deps.uploads.find(uri, userId)
       if (!file) throw errors.notFound({ what: 'file' })
@@ -93,13 +93,13 @@ export function createDeskPapers(deps: PaperDeps) {
         throw deskErrors.wrongType({ name: name.slice(0, 60), types: paperTypes.join(', ') })
       const base = await baseOf(userId, locale)
       return repo.transaction(async (tx) => {
-        // One after the other, so that a file that is sent twice at a time is read once.
+        // A lock per person, so that concurrent requests for the same file read it only once.
         await repo.lock(tx, `desk paper ${userId}`)
         const now = clock.now()
         const known = await repo.paperOf(userId, uri)
         const fresh = { id: newId(), userId, uploadKey: uri, name, datasetId: base, documentId: null, createdAt: now }
         const paper = known ?? fresh
-        // Written for others to see before the document is created, so that it is found again when this process dies.
+        // Written outside the transaction before the document is created, so that it is found again after a crash.
         if (!known) await repo.addPaper(paper)
         const isThere = (await find(paper)) !== undefined
         if (isThere) return paper
@@ -122,7 +122,7 @@ export function createDeskPapers(deps: PaperDeps) {
         return { id, status, progress: status === PaperState.ready ? 100 : (row?.progress ?? 0), problem }
       })
     },
-    /** The paper of a document with what was read of it; undefined when it was deleted in the library. */
+    /** The paper of a document with its knowledge document. Undefined if the latter was deleted in the library. */
     async of(row: InstanceRow): Promise<{ paper: PaperRow; document: DocumentRow } | undefined> {
       const paper = row.paperId ? await repo.paper(row.paperId, row.userId) : undefined
       const document = await find(paper)

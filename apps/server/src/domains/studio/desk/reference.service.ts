@@ -23,7 +23,7 @@ const LATEST = 100
 const MAX_TEXT = 200_000
 const storable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** Web pages that a person writes with, by their address. They are read through the guard of all outgoing requests. */
+/** Web pages that a person uses as references, by URL. They are fetched through the egress guard. */
 export function createDeskReferences({ db, sources, egress, clock }: ReferenceDeps) {
   async function read(given: GivenReference, userId: string, isFast: boolean, signal: AbortSignal) {
     const url = egress.checkUrl(given.url)
@@ -42,7 +42,7 @@ export function createDeskReferences({ db, sources, egress, clock }: ReferenceDe
     } satisfies ReferenceRow
   }
   return {
-    /** All of them or none: the first page that cannot be read is named. */
+    /** Saves all references, or none: the error names the first page that cannot be read. */
     async save(userId: string, list: GivenReference[], isFast: boolean, signal: AbortSignal): Promise<ReferenceRow[]> {
       const rows: ReferenceRow[] = []
       for (const given of list) rows.push(await read(given, userId, isFast, signal))
@@ -57,7 +57,7 @@ export function createDeskReferences({ db, sources, egress, clock }: ReferenceDe
               title: sql`excluded.title`,
               site: sql`excluded.site`,
               icon: sql`excluded.icon`,
-              // What was read before stays when only the title is asked for.
+              // Keep the stored text if only the title was fetched.
               content: sql`CASE WHEN excluded.content = '' THEN ${reference.content} ELSE excluded.content END`,
               isUserAdd: sql`excluded.is_user_add`,
               updatedAt: sql`excluded.updated_at`,

@@ -34,7 +34,7 @@ export interface SceneCall {
 }
 interface Grant {
   userId: string
-  /** `all`, or the ids of the spaces that the token it came from reaches. */
+  /** `all`, or the ids of the spaces within the reach of the token that requested this one. */
   spaces: string
 }
 const TOKEN = 'desk'
@@ -50,7 +50,7 @@ const bodySchema = z.object({
 })
 type Body = z.output<typeof bodySchema>
 
-/** What runs when a desk is asked. The scene of the token decides it; the body only brings the question. */
+/** Answers the questions of desks. The scene of the token decides what runs; the body contains only the question. */
 export function createDeskScenes(deps: SceneDeps) {
   const { repo, instances, newId, clock } = deps
 
@@ -64,7 +64,7 @@ export function createDeskScenes(deps: SceneDeps) {
     if (spaces !== 'all' && !spaces.split(' ').includes(spaceId)) throw errors.notFound({ what: 'document' })
     return spaceId
   }
-  /** The question is kept before it is asked, and what came of the answer also when the person leaves. */
+  /** Stores the question before the model is called, and the partial answer even if the call is aborted. */
   async function asked(
     row: InstanceRow,
     spaceId: string,
@@ -151,12 +151,12 @@ export function createDeskScenes(deps: SceneDeps) {
     return text
   }
   return {
-    /** For one scene, by a person or a program that speaks for one. */
+    /** Creates a desk token for one scene. */
     token: (scene: string, userId: string, spaces: string): string => {
       if (scene !== DeskScene.ask && scene !== DeskScene.write && !botScene.test(scene)) throw deskErrors.unknownScene()
       return deps.tokens.make(TOKEN, { user: userId, scene, spaces }, LIFETIME_S)
     },
-    /** Everything that can be refused is refused before the first word. */
+    /** Checks token and body before the stream starts. */
     prepare(call: SceneCall, locale: Locale) {
       const grant = grantOf(call)
       const body = readBody(call.body)

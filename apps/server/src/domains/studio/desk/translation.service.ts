@@ -28,16 +28,16 @@ export interface TranslationDeps {
 }
 interface Look {
   pages: number
-  /** Absent for files that have no pages of their own. */
+  /** Absent for file types without pages. */
   png?: Uint8Array
   blocks: Omit<TextBlock, 'translation'>[]
 }
 const { none, running, done, failed } = TranslationState
-/** More than a machine that restarts a few times needs, and few enough for a page that ends its process each time. */
+/** Enough for a machine that restarts a few times, and few enough for a page that crashes the process each time. */
 const MAX_ATTEMPTS = 6
 const whole = { x: 0, y: 0, width: 1, height: 0 }
 
-/** Translation of papers, page by page. What is done stays done: another process goes on with the next page. */
+/** Translation of papers, page by page. Finished pages are kept: another process continues with the next page. */
 export function createDeskTranslations(deps: TranslationDeps) {
   const { repo, papers, parser, blobs, log } = deps
   const leased = createLeasedWork({ ...deps, name: 'desk-translation', store: repo.leases, work })
@@ -88,8 +88,8 @@ export function createDeskTranslations(deps: TranslationDeps) {
     return isMine
   }
   /**
-   * False when another process has taken over. A fault that has no name, such as a reader that ran out of memory beside
-   * others, is tried again; attempts of processes that died count too.
+   * Returns false if another process has taken over. Unexpected errors, such as a parser that runs out of memory, are
+   * retried. Attempts of crashed processes count too.
    */
   async function tryPage(row: InstanceRow, fence: number, page: PageRow, look: () => Promise<Look>, to: string) {
     const set = (change: Partial<PageRow>) => repo.setPage(row.id, fence, page.pageNo, change)
@@ -121,7 +121,7 @@ export function createDeskTranslations(deps: TranslationDeps) {
     const isWhole = pages.every(({ status }) => status === done)
     await repo.end(id, fence, { translation: isWhole ? done : failed, problem: null })
   }
-  /** Pages that are done stay done: opening the paper is tried again as well. */
+  /** Unexpected errors while opening the paper are retried too. Finished pages are kept. */
   async function work(id: string, fence: number): Promise<void> {
     const row = await repo.instance(id)
     if (!row) return
@@ -136,7 +136,7 @@ export function createDeskTranslations(deps: TranslationDeps) {
   }
   return {
     dropPages,
-    /** Begins, or tries the pages again that failed. Into another language everything is translated again. */
+    /** Starts the translation, or retries failed pages. A change of language translates everything again. */
     async begin(row: InstanceRow, language: string): Promise<void> {
       if (row.translation === running) return
       if (row.translation !== none && row.language !== language) await dropPages(await repo.forgetPages(row.id))

@@ -4,7 +4,7 @@ import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import { deskErrors } from './desk.errors.ts'
 
 export interface TranslatorDeps {
-  /** The model of a space, unless it has only the built-in one. */
+  /** The model of a space, or undefined if it has only the built-in one. */
   realModel(spaceId: string): Promise<ReadyModel | undefined>
   gloss: Documents['gloss']
 }
@@ -33,14 +33,14 @@ const schema = {
 }
 const hasWords = (text: string) => /\p{L}{2}|\p{Script=Han}/u.test(text)
 
-/** English becomes Chinese, everything else English, unless the person wants another language. */
+/** The requested language, or else Chinese, or English for Chinese text. */
 export function targetOf(wanted: string | undefined, sample: string): string {
   if (wanted && (deskLanguages as readonly string[]).includes(wanted)) return wanted
   const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0
   return han > sample.replaceAll(/\s/g, '').length * 0.15 ? 'en' : 'zh'
 }
 
-/** Translates by the model of a space; without one word by word from a dictionary, and says so. */
+/** Translates with the model of a space or, without one, word by word with a dictionary, which the result reports. */
 export function createTranslator({ realModel, gloss }: TranslatorDeps) {
   async function ask(model: ReadyModel, texts: string[], to: string, signal?: AbortSignal): Promise<string[]> {
     for (let tries = 0; tries < 2; tries += 1) {

@@ -13,7 +13,7 @@ export interface WriterRoutesDeps {
   images: DeskImages
   scenes: DeskScenes
   spaces: Pick<SpaceService, 'personalOf'>
-  /** Another call of the desks, by its path. */
+  /** Makes another call of the desks by its path. */
   relay(given: { api_path: string; method: number; query: string; body: string }, ctx: Ctx): Promise<string>
 }
 const shown = (row: ReferenceRow) => ({
@@ -64,7 +64,7 @@ export function deskWriterRoutes(deps: WriterRoutesDeps): Handlers<typeof contra
 }
 
 type Handle = (input: never, ctx: Ctx) => unknown
-/** The same handlers, while the feature is on. */
+/** Wraps handlers so that they throw while the feature is off. */
 export function whileOn<H extends object>(handlers: H, isOn: () => Promise<boolean>): H {
   const entries = Object.entries(handlers as Record<string, Handle>).map(([name, handle]) => [
     name,

@@ -3,7 +3,7 @@ import { ownComponent } from '@orrery/contract/shared/interface-document'
 import { INTERFACE_LIMITS, PACKAGE_LIMITS, packageName } from '@orrery/contract/shared/interface-limits'
 import { z } from 'zod'
 
-/** A package as a file carries it: its sources, never what was built of them. */
+/** A package in an export: its sources without the built script. */
 export interface PackedPackage {
   id: string
   name: string
@@ -25,19 +25,19 @@ const packed = z.object({
   files: z.record(z.string().max(200), z.string().max(PACKAGE_LIMITS.bytes)),
 })
 
-/** Content that came from elsewhere: what is not a package is left out. */
+/** Reads untrusted content. Entries that are not valid packages are left out. */
 export const readPacked = (given: unknown): PackedPackage[] =>
   (Array.isArray(given) ? given.slice(0, INTERFACE_LIMITS.packages * 2) : []).flatMap((item: unknown) => {
     const read = packed.safeParse(item)
     return read.success ? [read.data] : []
   })
 
-/** Ids of the packages that documents have imported. */
+/** Ids of the packages that the documents have imported. */
 export const packagesOf = (documents: readonly InterfaceDocument[]): string[] => [
   ...new Set(documents.flatMap(({ packages = {} }) => Object.values(packages).map(({ id }) => id))),
 ]
 
-/** The document with the packages that stand for those that it came with. */
+/** The document with each imported package replaced by the one found for its id. */
 export function withPackages(
   document: InterfaceDocument,
   found: ReadonlyMap<string, ImportedPackage>,
