@@ -9,14 +9,14 @@ export type WorkStep = AppWork['steps'][number]
 export const isAtWork = (status: number): boolean => status === WorkStatus.planning || status === WorkStatus.building
 const PACE = 700
 
-/** A plan and its steps; asked for again while something is going on. */
+/** A work with its plan and steps; polled while it is in progress. */
 export const workQuery = (workId: string) =>
   queryOptions({
     queryKey: ['agent-work', workId],
     queryFn: ({ signal }) => api.agentWork.get({ work_id: workId }, { signal }),
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data.status) ? PACE : false),
   })
-/** What was changed in a project by words. */
+/** The changes to a project that people requested in words. */
 export const worksQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'agent-works'],

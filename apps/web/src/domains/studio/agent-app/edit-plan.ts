@@ -4,7 +4,7 @@ import type { Plan } from './agent-app.queries.ts'
 export type PlanEntity = Plan['entities'][number]
 export type PlanField = PlanEntity['fields'][number]
 
-/** A name for a new field: from its title where that has letters, numbered where it is taken. */
+/** A name for a new field, derived from its title if possible, with a number if the name is taken. */
 function freeName(title: string, taken: readonly string[]): string {
   const plain = title
     .toLowerCase()
@@ -25,19 +25,19 @@ export function withField(entity: PlanEntity, title: string): PlanEntity {
 }
 export const hasRoom = (entity: PlanEntity) => entity.fields.length < APP_PLAN_LIMITS.fields
 
-/** The entity and what was planned over it. */
+/** Removes an entity and the pages that show it. */
 export const withoutEntity = (plan: Plan, name: string): Plan => ({
   ...plan,
   entities: plan.entities.filter((entity) => entity.name !== name),
   pages: plan.pages.filter((page) => page.entity !== name),
 })
-/** Titles that were cleared keep what they were: a plan never loses its names. */
+/** Changes the entry with this name. */
 export const changed = <T extends { name: string }>(list: T[], name: string, change: Partial<T>): T[] =>
   list.map((one) => (one.name === name ? { ...one, ...change } : one))
 export const optionsFrom = (text: string): string[] =>
   [...new Set(text.split(/[,，、]/).map((option) => option.trim()))].filter(Boolean).slice(0, APP_PLAN_LIMITS.options)
 
-/** Whether the server would take it; what is missing is seen in the form. */
+/** Whether the server would accept the plan; the form shows what is missing. */
 export const isReady = (plan: Plan): boolean =>
   plan.title.trim() !== '' &&
   plan.pages.length > 0 &&

@@ -1,4 +1,4 @@
 import { createStore } from '#lib/store.ts'
 
-/** The project that was just built: it opens on its pages, with the chat beside them. */
+/** The project that was just built: it opens with its interface and the chat panel. */
 export const openedApp = createStore<string | null>(null)

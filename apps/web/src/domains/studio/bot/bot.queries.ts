@@ -5,7 +5,7 @@ import { queryClient } from '#lib/query.ts'
 export const draftQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'draft'],
-    // The editor holds the draft itself; it is fetched on each visit and never refetched in between.
+    // The editor owns the loaded draft: it is fetched on each visit and never refetched in between.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: ({ signal }) => api.bot.getDraft({ bot_id: botId }, { signal }),
@@ -13,7 +13,7 @@ export const draftQuery = (botId: string) =>
 export type LoadedDraft = Awaited<ReturnType<typeof api.bot.getDraft>>
 export type OptionData = LoadedDraft['bot_option_data']
 
-/** A kept version, which never changes. */
+/** A stored version, which never changes. */
 export const versionQuery = (botId: string, version: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'version', version],
@@ -50,12 +50,12 @@ export const historyQuery = (botId: string) =>
   })
 export type HistoryEntry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number]
 
-/** Lists that show bots: after one was made, copied, renamed or deleted. */
+/** Refreshes all lists that show bots, after one was created, copied, renamed or deleted. */
 export const refreshBotLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['bots'] })
 export const refreshBotHead = (botId: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['bot', botId, 'head'] })
 
-/** Whether the tab Evaluate is there for this space. */
+/** Whether the Evaluate tab is available in this space. */
 export const evaluateTabQuery = (spaceId: string, botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'evaluate-tab'],
@@ -63,7 +63,7 @@ export const evaluateTabQuery = (spaceId: string, botId: string) =>
     queryFn: async ({ signal }) =>
       (await api.checkupTask.enabled({ space_id: spaceId, bot_id: botId }, { signal })).is_hit_gray,
   })
-/** What is known of the draft that would be published. */
+/** The result of the latest check-up of the current draft. */
 export const draftCheckupQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', botId, 'draft-checkup'],

@@ -13,17 +13,17 @@ import { botInfo } from './testing/bot-info.ts'
 import { filledTabs } from './skills/filled-tabs.ts'
 
 describe('a block of the editor', () => {
-  it('is open by itself only while there is something in it', () => {
+  it('is expanded by default only if it has content', () => {
     expect([isUnfolded(TabStatus.default, true), isUnfolded(TabStatus.default, false)]).toEqual([true, false])
     expect([isUnfolded(TabStatus.open, false), isUnfolded(TabStatus.close, true)]).toEqual([true, false])
   })
   it('can be hidden only while it is empty', () => {
     expect([isShown(TabStatus.hide, false, false), isShown(TabStatus.hide, true, false)]).toEqual([false, true])
   })
-  it('is absent for a reader when it is empty', () => {
+  it('is hidden from readers while it is empty', () => {
     expect([isShown(TabStatus.open, false, true), isShown(TabStatus.hide, true, true)]).toEqual([false, true])
   })
-  it('knows from the draft whether it is filled', () => {
+  it('derives from the draft whether it has content', () => {
     const details = {
       knowledge_detail_map: { 9: { id: '9', name: 'n', description: '', icon_url: '', format_type: 1 } },
     }
@@ -50,10 +50,10 @@ describe('the form of a bot', () => {
     ['a', true],
     ['👨‍👩‍👧'.repeat(20), true],
     ['字'.repeat(21), false],
-  ])('takes the name %j: %s', (name, isReady) => {
+  ])('accepts the name %j: %s', (name, isReady) => {
     expect(isReadyForm({ ...emptyBotForm, name })).toBe(isReady)
   })
-  it('takes 500 characters of description and not one more', () => {
+  it('accepts a description of up to 500 characters', () => {
     expect(isReadyForm({ ...emptyBotForm, name: 'a', target: 'x'.repeat(500) })).toBe(true)
     expect(isReadyForm({ ...emptyBotForm, name: 'a', target: 'x'.repeat(501) })).toBe(false)
   })
@@ -61,19 +61,19 @@ describe('the form of a bot', () => {
 
 describe('a schedule', () => {
   it.each(['30 * * * *', '* * * * *', '*/15 * * * *', '0 9 * * *', '15 8 * * 1-5', '0 9 * * 0', '0 9 31 * *'])(
-    'is described as text and read back: %s',
+    'is converted to settings and back: %s',
     (cron) => {
       expect(readCron(cron).every).not.toBe('custom')
       expect(writeCron(readCron(cron))).toBe(cron)
     },
   )
   it.each(['*/15 8-18 * * 1-5', '0 9 * 1 *', '0 9 1 * 1', '0 0 9 * * *', '0 9 * * 7', '*/0 * * * *', 'nonsense'])(
-    'without a description stays a cron line: %s',
+    'stays a cron expression if it has no such settings: %s',
     (cron) => {
       expect(readCron(cron)).toEqual({ every: 'custom', cron })
     },
   )
-  it('keeps its time of the day when it is said another way', () => {
+  it('keeps its time of day when its kind changes', () => {
     expect(writeCron(changeKind(readCron('15 8 * * *'), 'week'))).toBe('15 8 * * 1')
     expect(writeCron(changeKind(readCron('15 8 * * *'), 'custom'))).toBe('15 8 * * *')
   })
@@ -82,7 +82,7 @@ describe('a schedule', () => {
 describe('a shortcut', () => {
   const shortcut = { ...emptyShortcut(), command_name: 'Plan', template_query: 'Plan a day in {{city}}' }
   const field = { ...emptyComponent(), name: 'city' }
-  it('needs a name, something to send, a command without blanks, and fields with names of their own', () => {
+  it('needs a name, a query, a command without blanks, and fields with unique names', () => {
     expect(shortcutFault(shortcut)).toBeNull()
     expect(shortcutFault({ ...shortcut, command_name: ' ' })).toBe('name')
     expect(shortcutFault({ ...shortcut, template_query: '' })).toBe('query')
@@ -90,7 +90,7 @@ describe('a shortcut', () => {
     expect(shortcutFault({ ...shortcut, shortcut_command: '/pl an' })).toBe('command')
     expect(shortcutFault({ ...shortcut, components_list: [field, field] })).toBe('components')
   })
-  it('says which of the fields it asks for are not there', () => {
+  it('reports the placeholders of its query that have no field', () => {
     expect(missingComponents({ ...shortcut, components_list: [field] })).toEqual([])
     expect(missingComponents({ ...shortcut, components_list: [{ ...field, name: 'town' }] })).toEqual(['city'])
   })
@@ -105,24 +105,24 @@ describe('agents', () => {
       intents: leads.map((next) => ({ intent_id: `${id}-${next}`, prompt: '', next_agent_id: next })),
     })
   const agents = [agent('a', ['b', 'c'], true), agent('b', ['d']), agent('c', ['a']), agent('d'), agent('alone')]
-  it('have one start', () => {
+  it('have a single start agent', () => {
     expect(
       setStart(agents, 'c')
         .filter((item) => item.root_agent)
         .map((item) => item.agent_id),
     ).toEqual(['c'])
   })
-  it('never lead to a deleted agent', () => {
+  it('have no intents that lead to a deleted agent', () => {
     const left = removeAgent(agents, 'b')
     expect(left.map((item) => item.agent_id)).toEqual(['a', 'c', 'd', 'alone'])
     expect(left[0]!.intents.map((intent) => intent.next_agent_id)).toEqual(['c'])
   })
-  it('change one at a time', () => {
+  it('are changed one at a time', () => {
     const changed = changeAgent(agents, 'b', { agent_name: 'B' })
     expect(changed.map((item) => item.agent_name)).toEqual(['a', 'B', 'c', 'd', 'alone'])
     expect(changed[0]).toBe(agents[0])
   })
-  it('are ordered by distance from the start, unreachable ones last', () => {
+  it('are arranged by distance from the start agent, unreachable ones last', () => {
     const { placed, lines } = layoutAgents(agents)
     expect(Object.fromEntries(placed.map((item) => [item.agent.agent_id, item.column]))).toEqual({
       a: 0,
@@ -142,7 +142,7 @@ describe('agents', () => {
 
 describe('hooks', () => {
   const info = { ...botInfo().hook_info, llm_call_hook: [{ ...emptyHook, uri: 'https://a.example' }] }
-  it('are changed in their place, moved to another, and removed', () => {
+  it('are changed in place, moved to another point, and removed', () => {
     const [first] = listHooks(info)
     const changed = setHook(info, first, { place: 'llm_call_hook', hook: { ...emptyHook, uri: 'https://b.example' } })
     expect(listHooks(changed).map((hook) => hook.hook.uri)).toEqual(['https://b.example'])
@@ -156,23 +156,23 @@ describe('hooks', () => {
     ['ftp://a.example', false],
     ['javascript:alert(1)', false],
     ['a.example', false],
-  ])('are asked at addresses of the web only: %s', (address, isGood) => {
+  ])('are called only at http and https URLs: %s', (address, isGood) => {
     expect(isHookAddress(address)).toBe(isGood)
   })
 })
 
-describe('two versions', () => {
-  it('are equal in any order of fields', () => {
+describe('comparing two versions', () => {
+  it('ignores the order of fields', () => {
     expect(isSame({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true)
     expect(isSame({ a: undefined }, {})).toBe(true)
     expect([isSame([1, 2], [2, 1]), isSame({ a: 1 }, { a: 1, b: 2 }), isSame([], {})]).toEqual([false, false, false])
   })
-  it('start with local edits, and include changes made only by others', () => {
+  it('prefers local edits, and accepts changes made only by others', () => {
     const base = botInfo()
     const conflict = readConflict(base, { ...base, name: 'mine' }, { ...base, name: 'theirs', description: 'theirs' })
     expect(firstChoices(conflict)).toEqual({ name: 'mine', description: 'theirs' })
   })
-  it('are compared as lines: prose as it is, the rest field by field, empty fields left out', () => {
+  it('shows lines: prose unchanged, other values field by field, without empty fields', () => {
     expect(groupText('prompt_info', { ...botInfo().prompt_info, prompt: 'line 1\nline 2' })).toBe('line 1\nline 2')
     expect(groupText('variable_list', [{ key: 'city', description: '', default_value: 'Lisbon' }])).toBe(
       '[1].default_value: Lisbon\n[1].key: city',

@@ -13,7 +13,7 @@ describe('splitting a command line into words', () => {
     [`a ''`, ['a', '']],
     [`a 'never closed`, ['a', 'never closed']],
     ['a $(rm -rf /) `x`', ['a', '$(rm', '-rf', '/)', '`x`']],
-  ])('%j', (text, words) => expect(splitShell(text)).toEqual(words))
+  ])('splits %j', (text, words) => expect(splitShell(text)).toEqual(words))
 })
 
 describe('parsing a curl command', () => {

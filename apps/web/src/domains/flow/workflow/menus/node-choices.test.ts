@@ -14,7 +14,7 @@ const choicesIn = (words: typeof en) =>
 describe.each([
   ['English', en],
   ['Chinese', zh],
-])('a search on an %s screen', (_, words) => {
+])('searching on an %s screen', (_, words) => {
   it.each([
     ['if', NodeType.If],
     ['else', NodeType.If],
@@ -33,7 +33,7 @@ describe.each([
     ['template', NodeType.Text],
     ['retrieval', NodeType.Dataset],
     ['python', NodeType.Code],
-  ])('for %s finds the node first', (query, type) => {
+  ])('for %s finds this node first', (query, type) => {
     expect(searchChoices(choicesIn(words), query)[0]?.type).toBe(type)
   })
   it('by the name of a node finds this node first', () => {

@@ -146,7 +146,7 @@ test.each([
   ['integer', 'list', 'no'],
   ['boolean', 'integer', 'no'],
   ['list', 'object', 'no'],
-] as const)('%s where %s is wanted: %s', (from, to, fit) => {
+] as const)('%s where %s is expected: %s', (from, to, fit) => {
   expect(fitOf({ type: from }, { type: to })).toBe(fit)
 })
 test('lists fit if their elements fit', () => {

@@ -11,7 +11,7 @@ import { type AppWork, workQuery } from '../agent-app.queries.ts'
 import { openedApp } from '../opened-app.ts'
 import { Spent, StepList } from './step-list.tsx'
 
-/** The parts of the app while they are being created, and the way into it. */
+/** The steps that build the app, and a link to the app when it is done. */
 export function BuildView({ work }: { work: AppWork }) {
   const t = useT('app')
   const client = useQueryClient()

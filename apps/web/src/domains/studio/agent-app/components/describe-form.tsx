@@ -11,7 +11,7 @@ import { Textarea } from '#ui/textarea.tsx'
 
 const examples = ['expenses', 'bookings', 'feedback'] as const
 
-/** What the app is to do, in the words of the person. */
+/** The form in which the person describes the app. */
 export function DescribeForm({ spaceId, onPlanned }: { spaceId: string; onPlanned: (workId: string) => void }) {
   const t = useT('app')
   const [words, setWords] = useState('')

@@ -16,7 +16,7 @@ interface EntityEditorProps {
   onRemove: () => void
 }
 
-/** One table of the plan: what it is called, who sees its entries, and its fields. */
+/** One table of the plan: its name, who can see its rows, and its fields. */
 export function EntityEditor({ entity, onChange, onRemove }: EntityEditorProps) {
   const t = useT('app')
   const setField = (name: string, change: Partial<PlanField>) =>

@@ -10,7 +10,7 @@ import type { Plan } from '../agent-app.queries.ts'
 import { changed, withoutEntity } from '../edit-plan.ts'
 import { EntityEditor } from './entity-editor.tsx'
 
-/** The whole plan as a form: nothing of it exists yet. */
+/** The whole plan as a form. Nothing of the app has been created yet. */
 export function PlanEditor({ plan, onChange }: { plan: Plan; onChange: (plan: Plan) => void }) {
   const t = useT('app')
   return (

@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { type Plan, workQuery } from '../agent-app.queries.ts'
 
-/** What the plan left open. Answers are optional: without them the plan stays as it is. */
+/** Questions that the plan left open. Answers are optional: without them the plan stays unchanged. */
 export function QuestionForm({ workId, questions }: { workId: string; questions: Plan['questions'] }) {
   const t = useT('app')
   const client = useQueryClient()

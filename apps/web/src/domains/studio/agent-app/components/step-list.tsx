@@ -13,7 +13,7 @@ const icons = {
 }
 const tones: Record<number, string> = { [StepStatus.done]: 'text-ok', [StepStatus.failed]: 'text-err' }
 
-/** What is being built, one line a step; each opens to what it changed. */
+/** The steps of a work, one per row; each can be expanded to show its changes. */
 export function StepList({ steps }: { steps: readonly WorkStep[] }) {
   const t = useT('app')
   return (
@@ -54,7 +54,7 @@ function Diff({ step }: { step: WorkStep }) {
     </details>
   )
 }
-/** What the model was used for; nothing where there was none. */
+/** The tokens and repairs that a work took; hidden if it used no model. */
 export function Spent({ work }: { work: AppWork }) {
   const t = useT('app')
   if (!work.tokens) return null

@@ -18,7 +18,7 @@ import { Spent, StepList } from './step-list.tsx'
 interface TalkPanelProps {
   projectId: string
   mayEdit: boolean
-  /** The project is another one now: what shows it loads again. */
+  /** Called when the project has changed, so that open pages can be reloaded. */
   onChanged: () => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ const tones: Record<number, Tone> = {
   [WorkStatus.building]: 'info',
 }
 
-/** Goes on with a project by saying what is to change. */
+/** Changes a project by describing the change in words. */
 export function TalkPanel({ projectId, mayEdit, onChanged, onClose }: TalkPanelProps) {
   const t = useT('app')
   const client = useQueryClient()
@@ -40,7 +40,7 @@ export function TalkPanel({ projectId, mayEdit, onChanged, onClose }: TalkPanelP
   const known = useRef<string | null>(null)
   const state = query.data ? settled.join() : null
   useEffect(() => {
-    // What was there when the panel opened is shown already.
+    // The initial state is already displayed; only later changes are reported.
     if (state !== null && known.current !== null && known.current !== state) onChanged()
     known.current = state
   }, [state, onChanged])

@@ -19,7 +19,7 @@ import { PlanEditor } from '../components/plan-editor.tsx'
 import { QuestionForm } from '../components/question-form.tsx'
 import { isReady } from '../edit-plan.ts'
 
-/** From a description to an app: describe it, look at the plan, watch it being built. */
+/** Creates an app from a description in three stages: describe, review the plan, watch the build. */
 export function AppFromWordsPage() {
   const t = useT('app')
   const navigate = useNavigate()
@@ -38,7 +38,7 @@ export function AppFromWordsPage() {
       {(work) => <Work key={work.work_id} work={work} onAgain={() => go()} />}
     </QueryPage>
   )
-  // It has a heading of its own.
+  // The error page has its own heading.
   if (workId !== undefined && query.error && !query.data) return shown
   return (
     <div className="flex min-h-0 flex-1 flex-col">

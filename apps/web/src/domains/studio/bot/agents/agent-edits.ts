@@ -1,6 +1,6 @@
 import type { BotAgent } from '@orrery/contract'
 
-/** Changes of the list of agents that keep it whole: one start, and no intent that leads nowhere. */
+/** Edits of the list of agents keep it consistent: one start agent, and no intent that leads to a removed agent. */
 export const changeAgent = (agents: readonly BotAgent[], id: string, change: Partial<BotAgent>): BotAgent[] =>
   agents.map((agent) => (agent.agent_id === id ? { ...agent, ...change } : agent))
 

@@ -2,7 +2,7 @@ import type { BotInfo, ComparisonInput } from '@orrery/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
-/** What differs between the sides, by its number on the wire. */
+/** The setting in which the sides differ, by its number on the wire. */
 export const DiffMode = { prompt: 1, model: 2 } as const
 export type DiffMode = keyof typeof DiffMode
 export type Comparison = ComparisonInput
@@ -11,7 +11,7 @@ export const sideNames: readonly SideName[] = ['a', 'b']
 
 const target = (botId: string) => ({ target_type: 1 as const, target_id: botId })
 
-/** What the caller compares at this bot, or has left for later. */
+/** The comparison of this bot that the caller has open or has left for later. */
 export const comparisonQuery = (botId: string) =>
   queryOptions({
     queryKey: ['bot', 'comparison', botId],
@@ -22,7 +22,7 @@ export const comparisonQuery = (botId: string) =>
 export const modeOf = ({ diff_mode }: Comparison): DiffMode => (diff_mode === DiffMode.prompt ? 'prompt' : 'model')
 export const sideOf = (comparison: Comparison, side: SideName) => comparison[`diff_mode_config_${side}`]
 
-/** Two sides that begin like the draft. What is not compared is that of the draft, whatever it becomes. */
+/** Two sides with the settings of the draft. Settings that are not compared always follow the draft. */
 export function newComparison(mode: DiffMode, info: BotInfo, before?: Comparison): Comparison {
   const side = (name: SideName) => {
     const talk = before && sideOf(before, name).conversation_id
@@ -40,7 +40,7 @@ export async function saveComparison(botId: string, comparison: Comparison): Pro
   return diff_mode_info ?? comparison
 }
 
-/** Leaves it for later, or throws it away with what was said in it. */
+/** Ends a comparison: keeps it for later, or discards it with its conversations. */
 export const endComparison = (botId: string, isKept: boolean) =>
   api.botComparison.update(
     { ...target(botId), ...(isKept ? { exit_and_save: true } : { exit_and_discard: true }) },

@@ -6,7 +6,7 @@ import { type Comparison, type SideName, sideOf } from './compare.queries.ts'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
 
-/** One conversation for each side, apart from that of the preview. */
+/** A separate conversation for each side, independent of the preview. */
 export function useSideStores(first: Comparison, beforeSend: () => Promise<void>): Record<SideName, ChatStore> {
   const { botId, spaceId } = useEditor()
   const [stores] = useState(() => {

@@ -5,7 +5,7 @@ interface ConflictGroup {
   group: DraftGroup
   mine: unknown
   theirs: unknown
-  /** Who changed it since the common base version. */
+  /** Who has changed the group since the common base version. */
   by: 'both' | 'me' | 'them'
 }
 export interface Conflict {
@@ -15,7 +15,7 @@ export interface Conflict {
 type Choice = 'mine' | 'theirs'
 export type Choices = Partial<Record<DraftGroup, Choice>>
 
-/** All groups in which the two versions differ, and who changed them. */
+/** All groups in which both versions differ, and who changed them. */
 export function readConflict(base: BotInfo, mine: BotInfo, theirs: BotInfo): Conflict {
   const groups = draftGroups.flatMap((group): ConflictGroup[] => {
     if (isSame(mine[group], theirs[group])) return []
@@ -27,7 +27,7 @@ export function readConflict(base: BotInfo, mine: BotInfo, theirs: BotInfo): Con
   return { theirs, groups }
 }
 
-/** Default choices: changes by one side are kept; where both changed, mine. */
+/** Default choices: a change by one side is accepted; if both sides changed a group, mine is. */
 export const firstChoices = ({ groups }: Conflict): Choices =>
   Object.fromEntries(groups.map(({ group, by }) => [group, by === 'them' ? 'theirs' : 'mine']))
 
@@ -37,7 +37,7 @@ export function mergeChoices(mine: BotInfo, theirs: BotInfo, choices: Choices): 
   return { ...theirs, ...pickGroups(mine, kept), ...icon }
 }
 
-/** Equal in content, in whatever order the fields stand; an absent field and an undefined one are the same. */
+/** Deep equality, independent of the order of fields. A missing field equals undefined. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -4,14 +4,14 @@ import type { LoadedDraft } from '../bot.queries.ts'
 import type { DraftGroup } from './draft-groups.ts'
 import type { DraftSnapshot, DraftStore } from './draft-store.ts'
 
-/** Context of the editor: the draft, its subject, and whether it may be changed. */
+/** Context of the editor: the bot, its draft, and whether the draft can be edited. */
 export interface Editor {
   store: DraftStore
   botId: string
   spaceId: string
   loaded: LoadedDraft
   isReadOnly: boolean
-  /** Asks the server again, after it changed the draft by itself. */
+  /** Reloads the draft after the server has changed it. */
   reload: () => Promise<void>
 }
 
@@ -24,12 +24,12 @@ export function useEditor(): Editor {
   return editor
 }
 
-/** A part of the draft; it renders again when that part changes. */
+/** Selects a part of the draft; renders again only when this part changes. */
 export function useDraft<T>(select: (snapshot: DraftSnapshot) => T): T {
   return useEditor().store.use(select)
 }
 
-/** One group and how to replace it. Objects may be changed by the fields that differ. */
+/** A group with a function to replace it. For objects, only the changed fields need to be passed. */
 export function useGroup<G extends DraftGroup>(group: G): [BotInfo[G], (next: Change<BotInfo[G]>) => void] {
   const { store } = useEditor()
   const value = useDraft((snapshot) => snapshot.info[group])

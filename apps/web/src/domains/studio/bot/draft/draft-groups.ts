@@ -1,6 +1,6 @@
 import type { BotInfo } from '@orrery/contract'
 
-/** Groups of the draft that are saved, and merged, as a whole. */
+/** Groups of the draft that are saved and merged as a whole. */
 export const draftGroups = [
   'name',
   'description',

@@ -23,7 +23,7 @@ function setUp(answers: (SaveAnswer | Error)[] = []) {
 const settle = () => vi.advanceTimersByTimeAsync(800)
 
 describe('a draft', () => {
-  it('is saved after a pause: only the groups that changed, with the version they started from', async () => {
+  it('is saved after a pause: only the changed groups, with the version on which they are based', async () => {
     const { store, sent } = setUp()
     store.edit({ name: 'A' })
     store.edit({ name: 'AB' })
@@ -37,7 +37,7 @@ describe('a draft', () => {
     expect(sent[1]).toEqual({ edit: { description: 'x' }, version: '101' })
   })
 
-  it('has nothing to save after an edit is undone', async () => {
+  it('saves nothing after an edit is undone', async () => {
     const { store, save } = setUp()
     store.edit({ name: 'A' })
     store.edit({ name: 'Trip Concierge' })
@@ -68,7 +68,7 @@ describe('a draft', () => {
     expect(store.current()).toMatchObject({ info: { name: 'AB' }, state: { is: 'saved' } })
   })
 
-  it('is saved at once when the page is left', async () => {
+  it('is saved immediately by flush', async () => {
     const { store, sent } = setUp()
     store.edit({ name: 'A' })
     await store.flush()
@@ -89,7 +89,7 @@ describe('a draft', () => {
     expect(stash.clear).toHaveBeenCalled()
   })
 
-  it('that the server refuses stays as it is until it is edited or tried again', async () => {
+  it('is not sent again after a rejection until it is edited or flushed', async () => {
     const { store, sent } = setUp([{ is: 'refused', reason: 'not this word' }, new Error('other')])
     store.edit({ name: 'Bad' })
     await settle()
@@ -103,14 +103,14 @@ describe('a draft', () => {
     expect(store.current().state).toEqual({ is: 'saved' })
   })
 
-  it('restores unsaved edits of an earlier page, on their original version', async () => {
+  it('restores unsaved edits of an earlier page with their base version', async () => {
     const { store, sent } = setUp()
     store.restore({ name: 'Left behind' }, '90')
     await settle()
     expect(sent).toEqual([{ edit: { name: 'Left behind' }, version: '90' }])
   })
 
-  it('adopts changes of the server, except in the group that is being edited', async () => {
+  it('adopts changes of the server, except in groups with unsaved edits', async () => {
     const { store, sent } = setUp()
     store.edit({ name: 'Mine' })
     store.adopt(botInfo({ version: '120', name: 'Other', description: 'made by the server' }))
@@ -148,7 +148,7 @@ describe('a save that conflicts with another one', () => {
     })
   })
 
-  it('has nothing to save when the other version is accepted completely', async () => {
+  it('saves nothing if the other version is accepted completely', async () => {
     const { store, sent, stash } = setUp([new Error('conflict')])
     store.edit({ description: 'mine' })
     await settle()
@@ -158,7 +158,7 @@ describe('a save that conflicts with another one', () => {
     expect(stash.clear).toHaveBeenCalled()
   })
 
-  it('keeps edits made while the dialog is open', async () => {
+  it('preserves edits made while the dialog is open', async () => {
     const { store, sent } = setUp([new Error('conflict')])
     store.edit({ description: 'mine' })
     await settle()
@@ -167,7 +167,7 @@ describe('a save that conflicts with another one', () => {
     expect(sent[1]).toEqual({ edit: { description: 'mine, longer' }, version: '150' })
   })
 
-  it('can be overtaken again', async () => {
+  it('can conflict again', async () => {
     const { store } = setUp([new Error('conflict'), new Error('conflict')])
     store.edit({ description: 'mine' })
     await settle()

@@ -8,20 +8,20 @@ export type DraftEdit = { [G in DraftGroup]?: BotInfo[G] } & { icon_url?: string
 
 export interface DraftSnapshot extends Saved<Conflict> {
   info: BotInfo
-  /** Groups that the server does not have yet. */
+  /** Groups with unsaved edits. */
   dirty: ReadonlySet<DraftGroup>
-  /** Whether the saved draft is what people meet. */
+  /** Whether the published version equals the saved draft. */
   isLive: boolean
 }
 
-/** The content check may refuse a draft. */
+/** The result of a save; the content check may reject a draft. */
 export type SaveAnswer =
   | { is: 'saved'; version: string; at: number; isLive?: boolean }
   | { is: 'refused'; reason: string }
 
 export interface DraftDeps {
   save: (edit: DraftEdit, version: string) => Promise<SaveAnswer>
-  /** The draft as it is on the server now. */
+  /** Loads the current draft from the server. */
   load: () => Promise<BotInfo>
   faultOf?: (error: unknown) => SaveFault
   stash: { write: (edit: DraftEdit, version: string) => void; clear: () => void }
@@ -29,7 +29,8 @@ export interface DraftDeps {
 }
 
 /**
- * The draft a person edits. Each edit replaces groups; the changed groups are sent with the version they started from.
+ * The draft that a person edits. An edit replaces whole groups; changed groups are sent with the version on which they
+ * are based.
  */
 export function createDraftStore(
   first: BotInfo,
@@ -84,7 +85,7 @@ export function createDraftStore(
     subscribe,
     use,
     edit,
-    /** Mine or theirs for each conflicting group; the rest is already merged. */
+    /** Resolves a conflict: mine or theirs for each conflicting group. The other groups are already merged. */
     resolve(choices: Choices): Promise<void> {
       const { state, info } = current()
       if (state.is !== 'conflict') return Promise.resolve()
@@ -92,7 +93,7 @@ export function createDraftStore(
       put(mergeChoices(info, base, choices))
       return autosave.decided()
     },
-    /** Takes over changes made by the server (a new version, agents it created) where nothing is being edited. */
+    /** Adopts changes made by the server (a new version, agents it created), except in groups with unsaved edits. */
     adopt(info: BotInfo, isLive = false): void {
       const mine = pickGroups(current().info, current().dirty)
       base = info
@@ -101,8 +102,8 @@ export function createDraftStore(
       if (current().dirty.size === 0) patch({ state: { is: 'saved' } })
     },
     /**
-     * Edits that an earlier page could not save. They carry their base version, so that they cannot overwrite newer
-     * edits.
+     * Restores edits that an earlier page could not save, with the version on which they are based, so that they cannot
+     * overwrite newer edits.
      */
     restore(edits: DraftEdit, version: string): void {
       base = { ...base, version }

@@ -1,6 +1,6 @@
 import type { DraftGroup } from './draft-groups.ts'
 
-/** A group as lines that can be compared: prose as it is, everything else field by field. */
+/** Converts a group to lines for a comparison: prose unchanged, other values field by field. */
 export function groupText(group: DraftGroup, value: unknown): string {
   if (typeof value === 'string') return value
   if (group === 'prompt_info') return String((value as { prompt?: string }).prompt ?? '')

@@ -34,7 +34,7 @@ function openStore(botId: string, loaded: LoadedDraft): DraftStore {
   return store
 }
 
-/** The draft of the page. */
+/** The draft store of the page. */
 export function useDraftStore(botId: string, loaded: LoadedDraft): DraftStore {
   const [store] = useState(() => openStore(botId, loaded))
   useAutosave(store, refreshBotLists)

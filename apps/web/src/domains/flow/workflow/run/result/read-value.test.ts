@@ -11,7 +11,7 @@ it.each([
   ['a short word', JSON.stringify({ output: 'Porto' }), 'json'],
   ['numbers', JSON.stringify({ count: 3, list: [1, 2] }), 'json'],
   ['a list of things', JSON.stringify([{ a: 'x\ny' }]), 'json'],
-])('%s is first shown as it is best read', (_, source, look) => expect(firstLook(readParts(source))).toBe(look))
+])('%s has the most readable initial format', (_, source, look) => expect(firstLook(readParts(source))).toBe(look))
 
 it('reads text with its line breaks, and other values as JSON', () => {
   expect(readParts(JSON.stringify({ answer: 'a\nb', meta: { n: 1 } }))).toEqual([

@@ -19,7 +19,7 @@ import { JumpRules } from './jump-rules.tsx'
 const tabs = ['persona', 'intents', 'skills'] as const
 type TabName = (typeof tabs)[number]
 
-/** One agent. It saves itself like the rest of the draft. */
+/** The settings of one agent. Edits are saved automatically with the draft. */
 export function AgentDialog({ agent, onClose }: { agent: BotAgent; onClose: () => void }) {
   const t = useT('bot')
   const { store, spaceId, isReadOnly } = useEditor()

@@ -17,14 +17,14 @@ interface AgentGraphProps {
   onOpen: (id: string) => void
 }
 
-/** Hand-overs between agents at a glance. */
+/** An overview of the hand-overs between agents. */
 export function AgentGraph({ agents, onOpen }: AgentGraphProps) {
   const t = useT('bot')
   const { placed, lines } = useMemo(() => layoutAgents(agents), [agents])
   const width = edge + (Math.max(0, ...placed.map((item) => item.column)) + 1) * cell.width
   const height = edge + (Math.max(0, ...placed.map((item) => item.row)) + 1) * cell.height
   return (
-    // What scrolls must be reachable by keys.
+    // The area scrolls, therefore it must be focusable.
     <div
       tabIndex={0}
       role="region"
@@ -62,7 +62,7 @@ export function AgentGraph({ agents, onOpen }: AgentGraphProps) {
   )
 }
 
-/** From the right side of one to the left side of the other; back along the bottom where it leads back. */
+/** Connects the right side of one agent to the left side of another; backward connections run along the bottom. */
 function curve(from: Placed, to: Placed): string {
   const y1 = top(from) + node.height / 2
   const y2 = top(to) + node.height / 2

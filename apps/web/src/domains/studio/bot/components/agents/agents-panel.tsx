@@ -17,14 +17,14 @@ import { AgentCard } from './agent-card.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
 import { AgentGraph } from './agent-graph.tsx'
 
-/** Multi mode: agents that hand the talk to one another, each with its own prompt, model and skills. */
+/** Multi mode: agents that hand the conversation over to each other, each with its own prompt, model and skills. */
 export function AgentsPanel() {
   const t = useT('bot')
   const { store, botId, spaceId, isReadOnly, reload } = useEditor()
   const [agents, setAgents] = useGroup('agents')
   const [multi, setMulti] = useGroup('multi_agent_info')
   const [opened, setOpened] = useState<string | null>(null)
-  /** New and copied agents get their ids from the server: the edits that wait go first. */
+  /** The server assigns the ids of new and copied agents, therefore pending edits are saved first. */
   const make = useMutation({
     mutationFn: async (from?: string) => {
       await store.flush()

@@ -11,7 +11,7 @@ import { LimitedText } from '../dialogs/limited-text.tsx'
 
 type Intent = BotAgent['intents'][number]
 
-/** When the user wants this, that agent takes over. */
+/** The intents of an agent: what the user wants, and which agent then takes over. */
 export function IntentList({ agent, onChange }: { agent: BotAgent; onChange: (intents: Intent[]) => void }) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { ChatStore } from '#domains/chat/chat/index.ts'
 
-/** One question for both sides. */
+/** Sends one question to both sides. */
 export function AskBoth({ stores }: { stores: readonly [ChatStore, ChatStore] }) {
   const t = useT('bot')
   const [text, setText] = useState('')

@@ -27,7 +27,7 @@ import { useSideStores } from '../../compare/use-side-stores.ts'
 import { AskBoth } from './ask-both.tsx'
 import { CompareSide } from './compare-side.tsx'
 
-/** Two setups of the bot side by side, in place of the columns of the editor. */
+/** Compares two setups of the bot side by side, in place of the columns of the editor. */
 export function ComparePanel({ onClose }: { onClose: () => void }) {
   const t = useT('bot')
   const { botId, store } = useEditor()
@@ -68,7 +68,7 @@ function OpenPanel({ first, onClose }: { first: Comparison; onClose: () => void 
   const [edited] = useState(() => createStore(first))
   const comparison = edited.use()
   const saved = useRef(first)
-  /** What was changed is on the server before a side answers. */
+  /** Saves changes before a side answers, because the server answers with the saved settings. */
   const flush = async () => {
     await draft.flush()
     const sent = edited.current()

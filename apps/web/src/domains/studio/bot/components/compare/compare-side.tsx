@@ -19,7 +19,7 @@ interface CompareSideProps {
   onTake: () => void
 }
 
-/** One setup: what differs, what it answers, and the button that makes it the draft. */
+/** One side: the compared setting, its conversation, and the button that applies it to the draft. */
 export function CompareSide({ side, mode, setting, store, onChange, onTake }: CompareSideProps) {
   const t = useT('bot')
   const { botId, spaceId } = useEditor()

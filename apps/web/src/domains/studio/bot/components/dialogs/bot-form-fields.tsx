@@ -18,13 +18,13 @@ import { Textarea } from '#ui/textarea.tsx'
 import type { BotForm } from '../../create/bot-form.ts'
 
 interface BotFormFieldsProps {
-  /** Whose models draw an icon. */
+  /** The space whose models can draw an icon. */
   spaceId: string
-  /** Keeps the colour of the picture while there is none. */
+  /** Determines the colour of the placeholder while there is no picture. */
   id: string
   form: BotForm
   onChange: (change: Partial<BotForm>) => void
-  /** Why the server did not take the name or the description. */
+  /** Why the server rejected the name or the description. */
   refusal?: string
 }
 

@@ -7,7 +7,7 @@ import { type BotForm, isReadyForm } from '../../create/bot-form.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 import { BotFormFields } from './bot-form-fields.tsx'
 
-/** Name, description and picture, saved by the form itself, so that it can show a refusal. */
+/** Edits name, description and picture. The form saves them itself, so that it can show a rejection. */
 export function BotInfoDialog({ onClose }: { onClose: () => void }) {
   const t = useT('bot')
   const { store, botId, spaceId } = useEditor()

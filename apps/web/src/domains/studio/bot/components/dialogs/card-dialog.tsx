@@ -25,7 +25,7 @@ interface CardDialogProps {
   onClose: () => void
 }
 
-/** Chooses the card for the answers of a tool; of a workflow, also for what its nodes say. */
+/** Selects the card for the answers of a tool, or of a workflow and its message nodes. */
 export function CardDialog({ target, onClose }: CardDialogProps) {
   const t = useT('bot')
   const [tool, setTool] = useState(target.tool)
@@ -48,7 +48,7 @@ export function CardDialog({ target, onClose }: CardDialogProps) {
   )
 }
 
-/** Which card, and what of the answer goes where. */
+/** Selects the card, and which part of the answer fills which field. */
 function BindingDialog({ target, onClose, children }: CardDialogProps & { children: ReactNode }) {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()

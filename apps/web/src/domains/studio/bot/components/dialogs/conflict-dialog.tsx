@@ -7,7 +7,7 @@ import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { groupText } from '../../draft/group-text.ts'
 import { useGroupName } from '../../draft/use-group-name.ts'
 
-/** Opens the conflict dialog when a save was overtaken. */
+/** Opens the conflict dialog when another save came first. */
 export function ConflictHost() {
   const state = useDraft((draft) => draft.state)
   return state.is === 'conflict' ? (

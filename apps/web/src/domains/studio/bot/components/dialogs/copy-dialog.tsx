@@ -20,7 +20,7 @@ export interface CopiedApp {
   spaceId: string
 }
 
-/** A copy of a bot or project, here or in another space. Spaces that do not let one work in them are not offered. */
+/** Copies a bot or project to this or another space. Only spaces where the person may create resources are listed. */
 export function CopyDialog({ app, onClose }: { app: CopiedApp; onClose: () => void }) {
   const t = useT('bot')
   const nameOf = useSpaceName()

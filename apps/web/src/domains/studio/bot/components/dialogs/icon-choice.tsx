@@ -15,7 +15,7 @@ interface IconChoiceProps {
   onChange: (icon: ChosenIcon | undefined) => void
 }
 
-/** One of a few pictures, or none. */
+/** Selects one of a few icons, or none. */
 export function IconChoice({ label, icons, value, onChange }: IconChoiceProps) {
   const t = useT('bot')
   const cell = (isChosen: boolean) =>

@@ -121,7 +121,7 @@ function RecallFields({ isReadOnly }: { isReadOnly: boolean }) {
   )
 }
 
-/** What the bot answers when nothing was found. */
+/** The answer of the bot if no knowledge was found. */
 function NoRecallFields({ isReadOnly }: { isReadOnly: boolean }) {
   const t = useT('bot')
   const [knowledge, change] = useGroup('knowledge')
@@ -180,7 +180,7 @@ function SourceFields({ isReadOnly }: { isReadOnly: boolean }) {
   )
 }
 
-/** Asks before switching to a mode that the model supports poorly or not at all. */
+/** Asks for confirmation before switching to a mode that the model supports poorly or not at all. */
 function useCallMode(isAuto: boolean, set: (auto: boolean) => void): (auto: boolean) => Promise<void> {
   const t = useT('bot')
   const auto = useSupport(ModelFunction.knowledgeAutoCall)

@@ -7,7 +7,7 @@ import { Textarea } from '#ui/textarea.tsx'
 
 interface LimitedTextProps {
   label?: string
-  /** Names it where no label is shown. */
+  /** Accessible name if no label is shown. */
   name?: string
   value: string
   limit: number
@@ -20,13 +20,13 @@ interface LimitedTextProps {
   onKeyDown?: ComponentProps<'input'>['onKeyDown']
 }
 
-/** A text of the draft: what is too long stands here in red and is saved as soon as it fits. */
+/** A text of the draft. Text over the limit stays in the field, marked as an error, and is saved once it fits. */
 export function LimitedText(props: LimitedTextProps) {
   const { label, name, value, limit, onChange, lines, help, placeholder, disabled, autoFocus, onKeyDown } = props
   const t = useT('bot')
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // Replaced by an older version or by another user's edit.
+  // The value was replaced, by an older version or by another user's edit.
   if (value !== known) {
     setKnown(value)
     setText(value)

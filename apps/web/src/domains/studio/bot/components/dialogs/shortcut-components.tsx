@@ -12,7 +12,7 @@ interface ComponentListProps {
   onChange: (components: ShortcutComponent[]) => void
 }
 
-/** Fields that are asked before the query is sent. */
+/** The fields that a shortcut asks for before it sends its query. */
 export function ComponentList({ components, onChange }: ComponentListProps) {
   const t = useT('bot')
   const change = (index: number, fields: Partial<ShortcutComponent>) =>
@@ -40,7 +40,7 @@ export function ComponentList({ components, onChange }: ComponentListProps) {
             className="w-28 shrink-0"
           />
           <Input
-            // A file has no default: it is chosen when the shortcut is used.
+            // Files have no default: they are selected when the shortcut is used.
             disabled={isFile(component)}
             value={
               component.input_type === ShortcutInput.select
@@ -81,5 +81,5 @@ export function ComponentList({ components, onChange }: ComponentListProps) {
 const isFile = ({ input_type: type }: ShortcutComponent): boolean =>
   type !== ShortcutInput.text && type !== ShortcutInput.select
 
-/** While one types, the last part may still be empty. */
+/** The last option may be empty while the person types. */
 const splitOptions = (text: string): string[] => text.split(/[,，]\s*/)

@@ -15,7 +15,7 @@ import { type BotTask, TaskTrigger } from '../../tasks/task.queries.ts'
 import { TaskWorkflow } from './task-workflow.tsx'
 import { WebhookField } from './webhook-field.tsx'
 
-/** A task of the bot: when it starts, and what happens then. */
+/** A task of the bot: when it starts, and what it does. */
 export function TaskDialog({ task, onClose }: { task?: BotTask; onClose: () => void }) {
   const t = useT('bot')
   const { botId } = useEditor()

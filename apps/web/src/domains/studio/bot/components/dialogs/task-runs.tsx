@@ -29,7 +29,7 @@ export function TaskRuns({ task, onClose }: { task: BotTask; onClose: () => void
   const { botId } = useEditor()
   const { data, error } = useQuery({
     ...taskRunsQuery(botId, task.id_str),
-    // A run that is under way ends by itself.
+    // Polls while a run is in progress.
     refetchInterval: ({ state }) => (state.data?.runs.some(isUnderWay) ? 2_000 : false),
   })
   return (

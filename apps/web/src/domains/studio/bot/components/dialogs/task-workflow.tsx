@@ -15,7 +15,7 @@ interface TaskWorkflowProps {
 }
 const atOnce = 50
 
-/** The published workflow that a task runs, and with what. */
+/** Selects the published workflow that a task runs, and its inputs. */
 export function TaskWorkflow({ form, set }: TaskWorkflowProps) {
   const t = useT('bot')
   const { spaceId } = useEditor()
@@ -62,7 +62,7 @@ export function TaskWorkflow({ form, set }: TaskWorkflowProps) {
   )
 }
 
-/** A task knows its workflow by the id only. */
+/** Loads the name of the workflow, because a task stores only the id. */
 function useWorkflowName(workflow: TaskForm['workflow']): string {
   const { data } = useQuery({
     queryKey: ['task-workflow', workflow?.id],

@@ -17,7 +17,7 @@ import { useDraft, useEditor } from '../../draft/draft-context.ts'
 import { groupText } from '../../draft/group-text.ts'
 import { useGroupName } from '../../draft/use-group-name.ts'
 
-/** What restoring an older version would change, group by group. */
+/** Shows what restoring an older version would change, group by group. */
 export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose: () => void }) {
   const t = useT('bot')
   const { botId, store, reload, isReadOnly } = useEditor()
@@ -29,7 +29,7 @@ export function VersionDialog({ entry, onClose }: { entry: HistoryEntry; onClose
   const time = formatTime(fromSeconds(entry.create_time))
   const revert = useMutation({
     mutationFn: async () => {
-      // The state one leaves is kept too, with everything typed so far.
+      // Pending edits are saved first, so that the replaced state is complete in the history.
       await store.flush()
       await api.bot.revert({ bot_id: botId, version: entry.version })
       await reload()

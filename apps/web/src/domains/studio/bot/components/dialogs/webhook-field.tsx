@@ -16,7 +16,7 @@ interface WebhookFieldProps {
   onChange: (webhook: Webhook) => void
 }
 
-/** The address that receives events. The token is shown once; a lost one is replaced. */
+/** The URL that receives events. The token is shown once; a lost token can be replaced. */
 export function WebhookField({ webhook, onChange }: WebhookFieldProps) {
   const t = useT('bot')
   const { botId } = useEditor()

@@ -32,7 +32,7 @@ interface BotEditorProps {
   loaded: LoadedDraft
 }
 
-/** Persona, skills and preview side by side, each of them foldable. */
+/** Persona, skills and preview side by side; each can be collapsed. */
 export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
   const store = useDraftStore(botId, loaded)
   const reloads = useRef(0)
@@ -45,7 +45,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
       loaded,
       isReadOnly: !loaded.editable || isCopying,
       reload: async () => {
-        // Not through the cache, which would give an answer that is on its way already, from before the latest change.
+        // Bypasses the query cache, which could return a request started before the latest change.
         const turn = ++reloads.current
         const fresh = await api.bot.getDraft({ bot_id: botId })
         if (turn !== reloads.current) return
@@ -64,7 +64,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
   )
 }
 
-/** Where the own draft stands, in bots whose editors have drafts of their own. */
+/** State of the person's own draft, for bots whose editors have separate drafts. */
 function Standing() {
   const { spaceId, botId, store, reload } = useEditor()
   const saved = useDraft((draft) => draft.info.version)
@@ -80,7 +80,7 @@ function Standing() {
 
 function Frame({ status, copyError }: { status: number; copyError: string }) {
   const t = useT('bot')
-  // The other pages of the bot lead to its history, which stands here.
+  // The history opens here; the other pages of the bot link to it.
   const [isHistory, setHistory] = useState(() => window.location.hash === '#history')
   const [isComparing, setComparing] = useState(false)
   const isNarrow = useNarrow()
@@ -125,7 +125,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   )
 }
 
-/** The page is called like the bot, and stands among what was opened last. */
+/** Sets the page title to the name of the bot, and adds the bot to the recently opened resources. */
 function useNamed(): void {
   const info = useDraft((draft) => draft.info)
   const { spaceId } = useEditor()
@@ -141,7 +141,7 @@ function useNamed(): void {
   }, [spaceId, info.bot_id, info.name, info.icon_url])
 }
 
-/** Right after a copy: says so once, and takes the word out of the address. */
+/** After a copy, shows a note once and removes the marker from the URL. */
 function useCopiedNote(): void {
   const navigate = useNavigate()
   const { from } = useSearch({ strict: false })
@@ -155,7 +155,7 @@ function useCopiedNote(): void {
 const blockHash = /^#block-([a-z_]+)$/
 const TRIES = 20
 const PAUSE_MS = 100
-/** A finding of a check-up leads to the block that causes it: it is scrolled to, and its head has the focus. */
+/** Scrolls to the block named in the URL, as linked by a finding of a check-up, and focuses its header. */
 function showBlock() {
   const name = blockHash.exec(window.location.hash)?.[1]
   if (!name) return undefined

@@ -33,12 +33,12 @@ const paths = {
   versions: '/space/$space_id/bot/$bot_id/versions',
 } as const
 
-/** The head of every page of a bot, with the ways to look at it. */
+/** The title bar of every page of a bot, with the tabs between them. */
 export function BotTitleBar(props: BotTitleBarProps) {
   const { spaceId, botId, name, iconUrl, view, state, beside, note, actions } = props
   const t = useT('bot')
   const navigate = useNavigate()
-  // Absent where the owner of the instance disabled it for the space.
+  // Hidden if the owner of the instance disabled it for the space.
   const isEvaluated = useQuery(evaluateTabQuery(spaceId, botId)).data ?? true
   return (
     <TitleBar

@@ -16,11 +16,14 @@ import { useMissingBot } from './missing-bot.tsx'
 
 interface BotViewPageProps {
   view: BotView
-  /** Everybody who sees the bot may look. */
+  /** Visible to everybody who can see the bot. */
   isOpen?: boolean
   children: (botId: string) => ReactNode
 }
-/** A page beside the editor, under the same head. What other people said is for those who may change the bot, and for those who run it. */
+/**
+ * A page of the bot beside the editor, with the same title bar. Data of other people is visible only to people who may
+ * change or operate the bot.
+ */
 export function BotViewPage({ view, isOpen = false, children }: BotViewPageProps) {
   const t = useT('bot')
   const { space_id: spaceId = '', bot_id: botId = '' } = useParams({ strict: false })

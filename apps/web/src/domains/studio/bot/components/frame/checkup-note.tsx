@@ -5,7 +5,7 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { Banner } from '#ui/banner.tsx'
 import { draftCheckupQuery } from '../../bot.queries.ts'
 
-/** The check-up of the very draft that would be published, or that there is none. */
+/** The check-up result of exactly the draft that would be published, or a note that there is none. */
 export function CheckupNote({ spaceId, botId }: { spaceId: string; botId: string }) {
   const t = useT('checkup')
   const { data } = useQuery(draftCheckupQuery(botId))

@@ -12,7 +12,7 @@ import { BotTitleBar } from './bot-title-bar.tsx'
 import { ModeMenu } from './mode-menu.tsx'
 import { SavedState } from './saved-state.tsx'
 
-/** The title bar of the editor: what it edits, whether it is saved, and what can be done with the whole. */
+/** The title bar of the editor: name, save state, and the actions for the whole bot. */
 export function EditorBar({ onHistory }: { onHistory: () => void }) {
   const t = useT('bot')
   const { spaceId, botId, loaded, isReadOnly, store } = useEditor()

@@ -17,7 +17,7 @@ import { type HistoryEntry, historyQuery } from '../../bot.queries.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 import { VersionDialog } from '../dialogs/version-dialog.tsx'
 
-/** Kept states of the draft: what each differs in, and the way back to it. */
+/** Stored versions of the draft. Each can be compared with the draft and restored. */
 export function HistoryDrawer({ onClose }: { onClose: () => void }) {
   const t = useT('bot')
   const { botId } = useEditor()

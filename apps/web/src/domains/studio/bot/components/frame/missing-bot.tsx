@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import type { MissingTexts } from '#ui/query-page.tsx'
 
-/** For a bot that is not there, or did not load. */
+/** Texts for a bot that does not exist or failed to load. */
 export function useMissingBot(spaceId: string): MissingTexts {
   const t = useT('bot')
   return {

@@ -11,7 +11,7 @@ const modes = { single: BotMode.single, multi: BotMode.multi, workflow: BotMode.
 type ModeName = keyof typeof modes
 const icons = { single: Bot, multi: Network, workflow: Workflow }
 
-/** One model, several agents, or a flow: what was set up for the others is kept. */
+/** Switches between a single model, several agents, and a chatflow. The settings of the other modes are kept. */
 export function ModeMenu() {
   const t = useT('bot')
   const { store, reload, isReadOnly } = useEditor()
@@ -27,7 +27,7 @@ export function ModeMenu() {
   const change = (next: ModeName) => {
     if (next === name) return
     store.edit({ bot_mode: modes[next] })
-    // A bot that gets several agents is given the first one by the server.
+    // The server creates the first agent when the mode changes to several agents.
     void store.flush().then(reload)
   }
   return (

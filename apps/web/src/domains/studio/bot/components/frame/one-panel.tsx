@@ -6,7 +6,7 @@ interface OnePanelProps {
   panels: readonly { id: string; title: string; content: ReactNode }[]
 }
 
-/** On a phone there is room for one of them: the talk with the bot first, the others a press away. */
+/** On phones only one panel fits: initially the preview, with tabs for the others. */
 export function OnePanel({ panels }: OnePanelProps) {
   const t = useT('bot')
   const [chosen, setChosen] = useState('preview')

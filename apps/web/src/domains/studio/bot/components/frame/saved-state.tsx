@@ -7,7 +7,7 @@ import { Tooltip } from '#ui/tooltip.tsx'
 import { describeError } from '#lib/describe-error.ts'
 import { useDraft, useEditor } from '../../draft/draft-context.ts'
 
-/** Everything saves itself, and says so. */
+/** The save state. Everything is saved automatically. */
 export function SavedState() {
   const t = useT('bot')
   const { store, isReadOnly } = useEditor()

@@ -4,13 +4,13 @@ import type { PromptSource } from '#ui/completion-source.ts'
 import type { Mention } from '../../persona/use-mentions.ts'
 import { mentionText } from './mention-text.ts'
 
-/** After a brace: the variables and tools of the bot. */
+/** Suggests the variables and tools of the bot after an opening brace. */
 export function mentionSource(mentions: readonly Mention[]): PromptSource {
   return (context: CompletionContext): CompletionResult | null => {
     const typed = context.matchBefore(/\{\{?[^{}\n]*/)
     if (!typed) return null
     const t = textOf('bot')
-    // A list that never opens would look broken to someone who follows the hint below the editor.
+    // Without any suggestion a note is shown: the hint below the editor promises a list.
     if (mentions.length === 0)
       return { from: typed.from, filter: false, options: [{ label: t('mention.none'), apply: () => {} }] }
     const sections = {
@@ -20,7 +20,7 @@ export function mentionSource(mentions: readonly Mention[]): PromptSource {
     const braces = /^\{\{?/.exec(typed.text)![0].length
     return {
       from: typed.from,
-      // The text after the brace is matched here: the label does not start with it.
+      // Filtered here, because the label need not start with the typed text.
       filter: false,
       options: mentions
         .filter((mention) => mention.name.toLowerCase().includes(typed.text.slice(braces).trim().toLowerCase()))
@@ -29,7 +29,7 @@ export function mentionSource(mentions: readonly Mention[]): PromptSource {
           detail: mention.note || undefined,
           section: sections[mention.kind],
           apply: (view, _, from, to) => {
-            // The editor may have closed the braces by itself.
+            // The editor may have inserted the closing braces itself.
             const rest = view.state.sliceDoc(to, to + 2)
             const end = to + (/^\}*/.exec(rest)?.[0].length ?? 0)
             const insert = mentionText(mention)

@@ -18,7 +18,7 @@ interface OptimiseDialogProps {
   onClose: () => void
 }
 
-/** A model rewrites the persona; nothing changes before the difference was seen and accepted. */
+/** Lets a model rewrite the persona. The person reviews the difference before it is applied. */
 export function OptimiseDialog({ current, onUse, onClose }: OptimiseDialogProps) {
   const t = useT('bot')
   const { botId, spaceId } = useEditor()

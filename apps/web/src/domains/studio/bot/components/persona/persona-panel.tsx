@@ -23,7 +23,7 @@ const OptimiseDialog = lazy(() =>
   import('./optimise-dialog.tsx').then((module) => ({ default: module.OptimiseDialog })),
 )
 
-/** The first column: who the bot is and how it works. */
+/** The first column: the persona of the bot and its model. */
 export function PersonaPanel({ title }: { title?: string }) {
   const t = useT('bot')
   const { isReadOnly, spaceId } = useEditor()
@@ -88,7 +88,7 @@ function Persona({ value, onChange }: { value: string; onChange: (text: string) 
   const mentions = useMentions()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // Replaced by an older version or by another user's edit.
+  // The value was replaced, by an older version or by another user's edit.
   if (value !== known) {
     setKnown(value)
     setTyped(value)

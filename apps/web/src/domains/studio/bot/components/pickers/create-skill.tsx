@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { useEditor } from '../../draft/draft-context.ts'
 import type { SkillKind } from '../../skills/skill-kinds.ts'
 
-/** What each kind of skill is created as. */
+/** The create action for each kind of skill. */
 const created: Record<SkillKind, string> = {
   workflow: 'workflow',
   imageflow: 'imageflow',
@@ -18,18 +18,18 @@ const created: Record<SkillKind, string> = {
   database: 'database',
 }
 
-/** The content that a new knowledge base is meant for. */
+/** The format of a new knowledge base. */
 const formats: Partial<Record<SkillKind, Creating['format']>> = { knowledge_table: 'table', knowledge_photo: 'image' }
 
 interface CreateSkillProps {
   kind: SkillKind
   isMain?: boolean
-  /** The dialog makes room for the one that creates. */
+  /** Closes this dialog before the create dialog opens. */
   onLeave: () => void
   onMade: (id: string) => void
 }
 
-/** For a skill that is not there yet: created from here, it comes back to the bot. */
+/** Creates a new resource, which is then added to the bot. */
 export function CreateSkill({ kind, isMain = false, onLeave, onMade }: CreateSkillProps) {
   const t = useT('bot')
   const { spaceId } = useEditor()

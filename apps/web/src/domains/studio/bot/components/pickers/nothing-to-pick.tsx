@@ -11,7 +11,7 @@ interface NothingToPickProps {
   onMade: (id: string) => void
 }
 
-/** There is none of this kind in the space: the way to the first one. */
+/** Shown if the space has no resource of this kind, with a button to create one. */
 export function NothingToPick({ kind, onLeave, onMade }: NothingToPickProps) {
   const t = useT('bot')
   return (

@@ -12,7 +12,7 @@ import { skillTiles } from './skill-tiles.ts'
 interface OfferRowProps {
   kind: SkillKind
   offer: SkillOffer
-  /** Where it can be looked at first. */
+  /** A link to view the item before adding it. */
   href?: string | undefined
   isChosen: boolean
   onPick: () => void

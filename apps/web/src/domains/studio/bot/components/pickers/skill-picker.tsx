@@ -17,16 +17,16 @@ import { OfferRow } from './offer-row.tsx'
 interface SkillPickerProps {
   kind: SkillKind
   spaceId: string
-  /** Items the bot already has, by id. */
+  /** Ids of items that the bot already has. */
   chosen: ReadonlySet<string>
   linkTo?: ((id: string) => string) | undefined
   onPick: (picked: readonly PickedSkill[]) => void
-  /** One was created from here. */
+  /** Called when a new item was created from here. */
   onMade: (id: string) => void
   onClose: () => void
 }
 
-/** Items of one kind in the space, added one by one. A bot has at most one flow: picking it closes the dialog. */
+/** Lists items of one kind to add one by one. A bot has at most one chatflow: picking it closes the dialog. */
 export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onMade, onClose }: SkillPickerProps) {
   const t = useT('bot')
   const [word, setWord] = useState('')

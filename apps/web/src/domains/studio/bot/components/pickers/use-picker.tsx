@@ -9,19 +9,19 @@ export interface Picker {
   dialog: ReactNode
 }
 
-/** Items of one kind in the space that can be added to the bot. */
+/** A dialog to add items of one kind in the space to the bot. */
 export function usePicker(
   kind: SkillKind,
   chosen: ReadonlySet<string>,
   onPick: (picked: readonly PickedSkill[]) => void | Promise<void>,
-  /** Where an item can be looked at before it is added. */
+  /** Link to view an item before it is added. */
   linkTo?: (id: string) => string,
 ): Picker {
   const { spaceId, store, reload } = useEditor()
   const [isOpen, setOpen] = useState(false)
   const pick = async (picked: readonly PickedSkill[]) => {
     await onPick(picked)
-    // Names and descriptions of what was added come with the draft.
+    // The reloaded draft contains the names and descriptions of the added items.
     await store.flush()
     await reload()
   }

@@ -12,22 +12,22 @@ const toTool = (pickedTool: PickedTool): BotTool => ({
   api_id: pickedTool.toolId,
   api_name: pickedTool.toolName,
   plugin_from: PluginFrom.default,
-  // Empty: the newest that is published.
+  // Empty means the latest published version.
   api_version_ms: '',
 })
 
-/** Tools of plugins and MCP servers, put into a list of the draft and taken out of it in one dialog. */
+/** A dialog to add tools of plugins and MCP servers to a list of the draft and to remove them. */
 export function useToolPicker(
   tools: readonly BotTool[],
   onChange: (next: BotTool[]) => void,
-  /** Created from here, a plugin is added as soon as it is published. */
+  /** Called for a plugin created from here, which is added once it is published. */
   onPlugin?: (id: string) => void,
 ): Picker {
   const { spaceId, store, reload } = useEditor()
   const [isOpen, setOpen] = useState(false)
   const change = (next: BotTool[]) => {
     onChange(next)
-    // Names and descriptions of what was added come with the draft.
+    // The reloaded draft contains the names and descriptions of the added tools.
     void store.flush().then(reload)
   }
   const dialog = isOpen && (

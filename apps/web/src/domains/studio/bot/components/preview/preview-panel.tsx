@@ -30,7 +30,7 @@ import { MemoryDrawer } from './memory-drawer.tsx'
 
 const inNextFrame = (notify: () => void): void => void requestAnimationFrame(notify)
 
-/** The third column: the draft, talked to. */
+/** The third column: a chat with the draft. */
 export function PreviewPanel({ onCompare }: { onCompare?: () => void }) {
   const t = useT('bot')
   const { botId, spaceId, store: draft } = useEditor()
@@ -74,7 +74,7 @@ export function PreviewPanel({ onCompare }: { onCompare?: () => void }) {
   )
 }
 
-/** The built-in model follows fixed rules: everyone who tries the bot should know it, and the way to a real one. */
+/** Tells people that the built-in model only follows fixed rules, and how to connect a real model. */
 function OfflineNote() {
   const t = useT('bot')
   const { spaceId } = useEditor()
@@ -87,7 +87,7 @@ function OfflineNote() {
   )
 }
 
-/** Rows are added by those who may create something in the space. */
+/** Whether the person may add rows to datasets: this requires the right to create resources in the space. */
 function useMayKeep(spaceId: string): boolean {
   const space = useSpaces().find(({ id }) => id === spaceId)
   return space !== undefined && mayInSpace(space, 'createResource')
@@ -121,7 +121,7 @@ function useFrame(store: ChatStore, onDebug: (turnId: string) => void): ChatFram
       : undefined,
     voice,
     transcribe,
-    // Something has to hear what is said, and to answer aloud.
+    // A call needs a model for transcription and one for speech.
     call: transcribe && voice && call,
     sources: knowledge.show_source
       ? knowledge.show_source_mode === ShowSourceMode.cardList
@@ -142,7 +142,7 @@ function useBackground(): ChatBackgroundLook | undefined {
   }
 }
 
-/** The buttons over the input, as in the draft. */
+/** The shortcuts above the input, in the order of the draft. */
 function useShortcuts(): readonly ChatShortcut[] {
   const { loaded } = useEditor()
   const sort = useDraft((draft) => draft.info.shortcut_sort)
@@ -181,7 +181,7 @@ function useLastTurn(store: ChatStore): string | undefined {
   return messages.findLast((message) => message.extra_info.log_id !== '')?.extra_info.log_id
 }
 
-/** Only a bot with one model and one prompt has setups to compare. */
+/** Comparisons are available only for bots with a single model and prompt. */
 function CompareButton({ onCompare }: { onCompare: () => void }) {
   const t = useT('bot')
   const { botId, isReadOnly } = useEditor()

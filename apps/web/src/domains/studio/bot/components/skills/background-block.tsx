@@ -12,7 +12,7 @@ import { SkillBlock } from './skill-block.tsx'
 
 const largestKilobytes = 20 * 1024
 
-/** A picture behind the chat. */
+/** The background picture of the chat. */
 export function BackgroundBlock() {
   const t = useT('bot')
   const { isReadOnly } = useEditor()
@@ -31,7 +31,7 @@ export function BackgroundBlock() {
     }
     setImages([{ web_background_image: image, mobile_background_image: image }])
   }
-  /** Both pictures look alike. */
+  /** Applies a change to both pictures, for wide and narrow screens. */
   const look = (change: Partial<NonNullable<typeof shown>>) =>
     setImages(
       images.map(({ web_background_image: web, mobile_background_image: mobile }) => ({

@@ -12,7 +12,7 @@ interface BackgroundLookProps {
   onChange: (change: Partial<BotBackground>) => void
 }
 
-/** How a picture lies behind the chat: its size and place, its sides, the colour around it. */
+/** How a picture is shown behind the chat: size, position, gradient at the sides, and surrounding colour. */
 export function BackgroundLook({ picture, disabled, onChange }: BackgroundLookProps) {
   const t = useT('bot')
   const place = fromPosition(picture.canvas_position)

@@ -1,11 +1,11 @@
-/** Where a picture lies, in shares of the chat. */
+/** Position of a picture, in fractions of the chat. */
 export interface CanvasPosition {
   width: number
   height: number
   left: number
   top: number
 }
-/** The same as people set it, in percent: how large it is, and where in the room that is left. */
+/** The same position as settings in percent: the size, and the offset within the remaining space. */
 export interface PlaceSettings {
   size: number
   across: number

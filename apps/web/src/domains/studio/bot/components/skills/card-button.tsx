@@ -18,7 +18,7 @@ export function CardButton({ target }: { target: CardTarget }) {
   )
 }
 
-/** Says that the answers of a tool are shown as a card. */
+/** Marks a tool whose answers are shown as a card. */
 export function CardTag({ target }: { target: CardTarget }) {
   const t = useT('bot')
   return useHasCard(target) ? (

@@ -11,7 +11,7 @@ import { HookDialog } from '../dialogs/hook-dialog.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 
-/** Addresses that are asked at fixed places of a turn. */
+/** Hooks: URLs that are called at fixed points of a turn. */
 export function HookBlock() {
   const t = useT('bot')
   const { isReadOnly } = useEditor()

@@ -20,7 +20,7 @@ const formats = {
 } as const
 export type KnowledgeFormat = keyof typeof formats
 
-/** Knowledge of one format. The bases of all formats are one list in the draft, and share their settings. */
+/** Knowledge bases of one format. The draft stores all formats in one list with shared settings. */
 export function KnowledgeBlock({ format }: { format: KnowledgeFormat }) {
   const t = useT('bot')
   const { loaded, spaceId, botId, isReadOnly } = useEditor()
@@ -28,7 +28,7 @@ export function KnowledgeBlock({ format }: { format: KnowledgeFormat }) {
   const [isSetting, setSetting] = useState(false)
   const details = loaded.bot_option_data.knowledge_detail_map
   const { type, tile, needs } = formats[format]
-  // A base of unknown kind (it was deleted) stays listed among the texts, where it can be removed.
+  // A knowledge base of unknown format (it was deleted) is listed among the texts, where it can be removed.
   const bases = knowledge.knowledge_info.filter((base) => (details[base.id]?.format_type ?? 0) === type)
   const linkTo = (datasetId: string, action: 'add' | 'remove') =>
     knowledgeLink({ spaceId, datasetId, fromBot: { botId, action } })

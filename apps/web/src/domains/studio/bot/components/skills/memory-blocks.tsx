@@ -12,14 +12,14 @@ import { SwitchBlock } from './switch-block.tsx'
 const DAY = 24 * 3600
 const keepDays = [0, 30, 90, 365]
 
-/** The bot remembers what people tell about themselves, beyond one conversation. */
+/** Long-term memory: the bot remembers what people say about themselves across conversations. */
 export function LongTermMemoryBlock() {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()
   const [tags, setTags] = useGroup('bot_tag_info')
   const memory = tags.time_capsule_info
   const kept = Math.ceil(Number(memory.time_capsule_time_to_live || 0) / DAY)
-  // A time that a program has set is shown, too.
+  // Includes a retention time that a program has set.
   const choices = [...new Set([...keepDays, kept])].toSorted((a, b) => a - b)
   const nameOf = (days: number) => (days === 0 ? t('memory.keep.0') : t('memory.keep.after', { count: days }))
   const change = (fields: Partial<typeof memory>) => setTags({ time_capsule_info: { ...memory, ...fields } })
@@ -55,7 +55,7 @@ export function LongTermMemoryBlock() {
   )
 }
 
-/** Files that people hand over are kept, and the bot can look into them later. */
+/** The file box: stores files that people send, so that the bot can read them later. */
 export function FileBoxBlock() {
   const t = useT('bot')
   const { botId } = useEditor()

@@ -17,7 +17,7 @@ import { CardButton, CardTag } from './card-button.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 
-/** Tools of plugins and MCP servers: each can be set for this bot, and put aside without losing that. */
+/** Tools of plugins and MCP servers. Each has settings for this bot, and can be disabled without losing them. */
 export function PluginBlock() {
   const t = useT('bot')
   const { loaded, spaceId, botId, isReadOnly } = useEditor()
@@ -47,7 +47,7 @@ export function PluginBlock() {
           const name = detail?.name || tool.api_name
           const mock = mocks?.get(tool.api_id)
           const target: CardTarget = { biz: 'plugin', id: tool.plugin_id, tool: tool.api_name || name, name }
-          // One that was added a moment ago is not known yet.
+          // A tool that was just added has no details yet.
           const isGone = detail
             ? detail.source === ''
             : loaded.bot_info.plugin_info_list.some((pluginInfo) => pluginInfo.api_id === tool.api_id)

@@ -20,11 +20,11 @@ let count = 0
 const rowOf = (text: string): Row => ({ id: ++count, text })
 const textsOf = (rows: readonly Row[]): string[] => rows.map((row) => row.text.trim()).filter(Boolean)
 
-/** Questions one can press to ask. A row that is still empty is not saved, but stays to be filled. */
+/** Suggested questions. An empty row is not saved, but stays for the person to fill in. */
 export function QuestionList({ questions, isReadOnly, onChange }: QuestionListProps) {
   const t = useT('bot')
   const [rows, setRows] = useState(() => questions.map(rowOf))
-  // Changed from elsewhere: written by the model, or another version.
+  // Replaced from outside, by the model or by another version.
   const known = textsOf(rows)
   const wanted = questions.map((text) => text.trim()).filter(Boolean)
   if (known.join('\n') !== wanted.join('\n')) setRows(wanted.map(rowOf))

@@ -9,7 +9,10 @@ import { type Shortcut, ShortcutDialog } from '../dialogs/shortcut-dialog.tsx'
 import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 
-/** Buttons over the input of the chat. They are kept beside the draft; which of them it shows, and in what order, is part of it. */
+/**
+ * Shortcuts above the input of the chat. They are stored separately; the draft contains only which of them are shown,
+ * and in which order.
+ */
 export function ShortcutBlock() {
   const t = useT('bot')
   const { loaded, isReadOnly } = useEditor()

@@ -15,20 +15,20 @@ import { ToolBoundary } from './tool-boundary.tsx'
 interface SkillBlockProps {
   tab: SkillTab
   title: string
-  /** One line on what it is for, as long as there is nothing in it. */
+  /** One line about the purpose of the block, shown while it is empty. */
   hint: string
   hasData: boolean
-  /** Its content is a form that can be opened while it is still empty. */
+  /** The content is a form, which can be opened while it is still empty. */
   isForm?: boolean
-  /** Number of entries; absent where counting makes no sense. */
+  /** Number of entries; omitted if counting makes no sense. */
   count?: number
-  /** Its state, instead of the count: "On", "By model". */
+  /** State shown in place of the count: "On", "By model". */
   state?: string
   onAdd?: () => void
   addLabel?: string
-  /** Buttons before the plus. */
+  /** Buttons before the add button. */
   tools?: ReactNode
-  /** Model feature that it requires. */
+  /** Model feature that the block requires. */
   needs?: ModelFunction
   children?: ReactNode
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Blocks that belong together: a label over one bordered list. */
+/** Related blocks with a label above their list. */
 export function SkillGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="mb-5 has-[>div:empty]:hidden">

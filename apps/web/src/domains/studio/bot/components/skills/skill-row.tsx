@@ -9,18 +9,18 @@ interface SkillRowProps {
   tile: ReactNode
   name: string
   note?: ReactNode
-  /** Beside the name: a tag. */
+  /** Shown beside the name: a tag. */
   beside?: ReactNode
-  /** The name is shown as code, as it is written in a prompt. */
+  /** Shows the name as code, because prompts use it literally. */
   mono?: boolean
-  /** The text to copy, if not the name. */
+  /** The text to copy, if it differs from the name. */
   copyText?: string
-  /** Opens its own settings. */
+  /** Opens the settings of the row. */
   onOpen?: () => void
   onRemove?: () => void
   /** Buttons before copy and remove. */
   tools?: ReactNode
-  /** At the end of the row, always visible: a switch. */
+  /** Shown at the end of the row, always visible: a switch. */
   end?: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function SkillRow({ tile, name, note, beside, mono, copyText, onOpen, onR
         <div className="min-w-0 flex-1">{label}</div>
       )}
       {!isReadOnly && (
-        // Without width until the row is hovered or focused, so that the label has the row to itself.
+        // Without width until the row is hovered or focused, so that the label can use the whole row.
         <span className="flex w-0 shrink-0 items-center overflow-hidden group-focus-within/skill:w-auto group-focus-within/skill:overflow-visible group-hover/skill:w-auto group-hover/skill:overflow-visible has-aria-expanded:w-auto pointer-coarse:w-auto">
           {tools}
           <CopyButton size="sm" text={copyText ?? name} label={t('row.copyName', { name })} />

@@ -21,7 +21,7 @@ import { VariableBlock } from './variable-block.tsx'
 import { VoiceBlock } from './voice-block.tsx'
 import { WorkflowBlock } from './workflow-block.tsx'
 
-/** The middle column. In workflow mode the flow brings its own model and tools, in multi mode each agent does. */
+/** The middle column. In workflow mode the chatflow has its own model and tools, in multi mode each agent has. */
 export function SkillsPanel() {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()

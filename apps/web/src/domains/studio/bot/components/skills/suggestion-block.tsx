@@ -7,7 +7,7 @@ import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { LimitedText } from '../dialogs/limited-text.tsx'
 import { SkillBlock } from './skill-block.tsx'
 
-/** Three questions after each answer, by the product's prompt or by an own one. */
+/** Suggests three questions after each answer, with the standard prompt or a custom one. */
 export function SuggestionBlock() {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { useSupport } from '../../skills/use-support.ts'
 
-/** Says when the chosen model does a thing poorly or not at all; poorly matters only once it is used. */
+/** A warning if the selected model supports a feature poorly or not at all. Poor support matters only if it is used. */
 export function SupportNote({ needs, isUsed = true }: { needs: ModelFunction; isUsed?: boolean }) {
   const t = useT('bot')
   const { level, model } = useSupport(needs)

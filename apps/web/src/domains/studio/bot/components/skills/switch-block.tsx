@@ -13,13 +13,13 @@ interface SwitchBlockProps {
   needs?: ModelFunction
   isOn: boolean
   onChange: (on: boolean) => void
-  /** Its settings can be opened while it is off. */
+  /** The settings can be opened while the skill is off. */
   isForm?: boolean
-  /** Its settings, while it is on. */
+  /** The settings of the skill. */
   children?: ReactNode
 }
 
-/** A skill that is on or off. */
+/** A skill that can be switched on or off. */
 export function SwitchBlock({ tab, title, hint, needs, isOn, isForm, onChange, children }: SwitchBlockProps) {
   const t = useT('bot')
   const { isReadOnly } = useEditor()

@@ -15,7 +15,7 @@ import { SkillBlock } from './skill-block.tsx'
 import { SkillRow } from './skill-row.tsx'
 import { TaskTools } from './task-tools.tsx'
 
-/** Work the bot does by itself: at set times, or when an event arrives. */
+/** Tasks that the bot runs by itself, on a schedule or on an event. */
 export function TaskBlock() {
   const t = useT('bot')
   const { botId, isReadOnly } = useEditor()

@@ -4,7 +4,7 @@ import { Banner } from '#ui/banner.tsx'
 import { isTokenAlert } from '#domains/chat/model/index.ts'
 import { useDraft } from '../../draft/draft-context.ts'
 
-/** Stays until it is closed, or until the limit is raised. */
+/** Warns about a low token limit until the person closes the warning or changes the limit. */
 export function TokenAlert() {
   const t = useT('bot')
   const limit = useDraft((draft) => draft.info.model_info.max_tokens)

@@ -10,7 +10,7 @@ import { CopyTextButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { sessionId } from '../../preview/session-id.ts'
 
-/** An error in a block affects only that block: its title stays, with details for a bug report. */
+/** An error boundary for one block: its title stays visible, with details for a bug report. */
 export function ToolBoundary({ title, children }: { title: string; children: ReactNode }) {
   return (
     <CatchBoundary

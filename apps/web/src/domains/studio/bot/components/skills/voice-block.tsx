@@ -8,7 +8,7 @@ import { VoiceFields } from '#domains/chat/model/index.ts'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
 import { SwitchBlock } from './switch-block.tsx'
 
-/** Answers read aloud. Without voices of the instance the browser of the reader speaks. */
+/** Reads answers aloud. If the instance has no voices, the browser of the reader speaks. */
 export function VoiceBlock() {
   const t = useT('bot')
   const { spaceId, isReadOnly } = useEditor()

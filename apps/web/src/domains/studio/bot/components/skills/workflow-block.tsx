@@ -15,7 +15,7 @@ import { usePicker } from '../pickers/use-picker.tsx'
 
 const needs = { workflow: ModelFunction.workflow, imageflow: ModelFunction.imageFlow }
 
-/** Workflows that the bot can run; those that make pictures stand in a block of their own. The draft keeps them in one list. */
+/** Workflows that the bot can run. Image flows have a separate block, but the draft stores both in one list. */
 export function WorkflowBlock({ kind }: { kind: 'workflow' | 'imageflow' }) {
   const t = useT('bot')
   const { loaded, spaceId, botId, store } = useEditor()

@@ -13,7 +13,7 @@ import { shareOf } from './serving-panel.tsx'
 const tones = { 1: 'ok', 2: 'brand', 3: 'grey', 4: 'warn' } as const
 type ActKey = '1' | '2' | '3' | '4'
 
-/** Who published, changed, took offline and rolled back what, and why. */
+/** The log of publications, changes, takedowns and rollbacks, with their reasons. */
 export function ActsPanel({ of }: { of: OfBot }) {
   const t = useT('version')
   const { data, error } = useQuery(actsQuery(of))

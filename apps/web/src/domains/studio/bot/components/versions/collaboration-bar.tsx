@@ -12,17 +12,17 @@ import { Switch } from '#ui/switch.tsx'
 import { collaborationQuery, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
 import { SubmitDialog } from './submit-dialog.tsx'
 
-/** Somebody else may submit at any time. */
+/** Polling interval: another editor may submit at any time. */
 const LOOK_MS = 20_000
 
 interface CollaborationBarProps {
   of: OfBot
   saved?: string
-  /** What is typed and not saved yet. */
+  /** Saves pending edits. */
   flush?: () => Promise<unknown>
   onSubmitted?: () => void
 }
-/** Where the own draft stands, and what to do next. Nothing where all share one draft. */
+/** State of the person's own draft and the next action. Hidden if all editors share one draft. */
 export function CollaborationBar({ of, saved, flush, onSubmitted }: CollaborationBarProps) {
   const t = useT('version')
   const { data } = useQuery({
@@ -72,7 +72,7 @@ export function CollaborationBar({ of, saved, flush, onSubmitted }: Collaboratio
   )
 }
 
-/** Whether each editor has a draft. */
+/** Switches whether each editor has a separate draft. */
 export function CollaborationSwitch({ of, mayChange }: { of: OfBot; mayChange: boolean }) {
   const t = useT('version')
   const { data } = useQuery(collaborationQuery(of))

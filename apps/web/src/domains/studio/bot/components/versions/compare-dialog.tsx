@@ -31,7 +31,7 @@ interface CompareDialogProps {
 }
 const nameOf = (state: State) => JSON.stringify(state)
 
-/** Any two states of a bot side by side. */
+/** Compares any two states of a bot side by side. */
 export function CompareDialog({ of, left, right, onClose }: CompareDialogProps) {
   const t = useT('version')
   const [sides, setSides] = useState({ left: nameOf(left), right: nameOf(right) })
@@ -78,7 +78,7 @@ export function CompareDialog({ of, left, right, onClose }: CompareDialogProps) 
   )
 }
 
-/** My draft, the base, what channels serve, and what was kept. */
+/** The states to choose from: the own draft, the base, served versions and stored versions. */
 function useStates(of: OfBot) {
   const t = useT('version')
   const { data: served = [] } = useQuery(currentQuery(of))

@@ -14,7 +14,7 @@ const looks = {
   4: { icon: Minus, tone: 'err', word: 'diff.removed' },
 } as const
 
-/** What differs between two states of a bot, part by part. */
+/** The differences between two states of a bot, part by part. */
 export function DiffTree({ nodes }: { nodes: readonly DiffNode[] }) {
   const t = useT('version')
   if (!nodes.length) return <p className="py-2 text-mute">{t('diff.none')}</p>

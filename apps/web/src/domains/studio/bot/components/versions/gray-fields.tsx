@@ -6,7 +6,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { GrayConfig } from '../../versions/version.queries.ts'
 
-/** Who gets a gray version, as it is typed. */
+/** The form values that define which users get a gray version. */
 export interface GrayForm {
   percent: number
   field: '1' | '2' | '3'

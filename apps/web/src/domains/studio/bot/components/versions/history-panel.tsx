@@ -127,7 +127,7 @@ export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: bool
     </div>
   )
 }
-/** A commit or a publication that is neither served nor the newest. */
+/** Whether it is a commit or publication that is neither served nor the latest one. */
 const isKept = ({ history_version_type: type, history_version_status: status }: HistoryVersion) =>
   (type === 1 || type === 2) && status === 2
 type TypeKey = '1' | '2' | '3' | '4' | '5'

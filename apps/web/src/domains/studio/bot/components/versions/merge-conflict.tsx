@@ -7,7 +7,7 @@ import { Textarea } from '#ui/textarea.tsx'
 import { originText } from '../../versions/diff-leaves.ts'
 import type { DiffNode3 } from '../../versions/version.queries.ts'
 
-/** Mine, theirs, or a text of one's own. */
+/** My version, theirs, or a text entered by hand. */
 export type Choice = { kind: 'current' | 'target' } | { kind: 'manual'; text: string }
 
 interface MergeConflictProps {
@@ -16,7 +16,7 @@ interface MergeConflictProps {
   onChoose: (choice: Choice) => void
 }
 
-/** One conflict: where both began, theirs and mine. */
+/** One conflict: the common base, their version and mine. */
 export function MergeConflict({ node, choice, onChoose }: MergeConflictProps) {
   const t = useT('version')
   const [mine, theirs] = [node.diff_res_current, node.diff_res_target]

@@ -22,7 +22,7 @@ interface MergeFormProps {
   onStale: () => void
 }
 
-/** The tree at the left, a conflict with its two sides, and what comes of it. */
+/** The tree on the left, the selected conflict with both sides, and the result. */
 export function MergeForm({ of, nodes, ticket, onStale }: MergeFormProps) {
   const t = useT('version')
   const navigate = useNavigate()

@@ -28,7 +28,7 @@ const choices = ['0', '1', '2'] as const
 const tones = { 1: 'warn', 2: 'ok', 3: 'err', 4: 'grey' } as const
 type StatusKey = '1' | '2' | '3' | '4'
 
-/** How bots of the space are released: whether another person approves, and whether the guard watches. */
+/** Release settings of the space: whether another person must approve, and whether the guard is active. */
 export function ReleaseRules({ of, mayPublish }: { of: OfBot; mayPublish: boolean }) {
   const t = useT('version')
   const { data } = useQuery(releaseSettingsQuery(of.space_id))

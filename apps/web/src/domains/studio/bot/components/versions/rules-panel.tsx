@@ -16,7 +16,7 @@ import { Tag } from '#ui/tag.tsx'
 import { channelsQuery, type OfBot, rulesQuery, type VersionRule } from '../../versions/version.queries.ts'
 import { shareOf } from './serving-panel.tsx'
 
-/** Every lane, identifier and gray version that there was, and who would get which. */
+/** All version rules, past and present, and a check which version a caller would get. */
 export function RulesPanel({ of }: { of: OfBot }) {
   const t = useT('version')
   const { data, error } = useQuery(rulesQuery(of))
@@ -72,7 +72,7 @@ export function RulesPanel({ of }: { of: OfBot }) {
   )
 }
 
-/** Which version a caller would get, and why. */
+/** Finds which version a caller would get, and why. */
 function WhoGetsIt({ of }: { of: OfBot }) {
   const t = useT('version')
   const { data: channels = [] } = useQuery(channelsQuery(of))

@@ -28,7 +28,7 @@ export function ServeDialog({ of, onClose }: { of: OfBot; onClose: () => void })
   const [version, setVersion] = useState(BASE)
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const [gray, setGray] = useState<GrayForm>(noGray)
-  // The same press sent twice, by a weak network, has one effect.
+  // Idempotency key: a request that is sent twice over a weak network takes effect once.
   const [publishId] = useState(() => crypto.randomUUID())
   const to = chosen ?? ready.slice(0, 1).map(({ id }) => id)
   const serve = useMutation({

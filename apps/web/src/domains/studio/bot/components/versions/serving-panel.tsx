@@ -33,7 +33,7 @@ type Opened =
   | { what: 'share'; rule: ServedVersion }
   | { what: 'compare'; left: State; right: State }
 
-/** What each channel serves now: the official version, and what stands beside it. */
+/** The version that each channel serves: the official one, and the version rules beside it. */
 export function ServingPanel({
   of,
   mayPublish,
@@ -206,7 +206,7 @@ export function shareOf(config: unknown): string {
 }
 
 const rows = ['turns', 'errors', 'p95', 'cost', 'likes', 'score'] as const
-/** The gray version beside the official one, from their traces. */
+/** Compares the figures of the gray version with the official one, computed from their traces. */
 function Figures({ of, ruleId }: { of: OfBot; ruleId: string }) {
   const t = useT('version')
   const { data } = useQuery(figuresQuery(of, ruleId))

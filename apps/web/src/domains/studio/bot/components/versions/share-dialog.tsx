@@ -12,7 +12,7 @@ interface Rule {
   version_name: string
   gray_config?: unknown
 }
-/** Who gets a gray version from now on. */
+/** Changes which users get a gray version. */
 export function ShareDialog({ of, rule, onClose }: { of: OfBot; rule: Rule; onClose: () => void }) {
   const t = useT('version')
   const [form, setForm] = useState(() => readForm(rule.gray_config as GrayConfig | undefined))

@@ -17,7 +17,7 @@ import { DiffTree } from './diff-tree.tsx'
 
 const REMARK_LIMIT = 500
 
-/** Brings the own draft to the base, with what it changes in front of one. */
+/** Submits the own draft to the base, after showing its changes. */
 export function SubmitDialog({ of, onDone, onClose }: { of: OfBot; onDone: () => void; onClose: () => void }) {
   const t = useT('version')
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function SubmitDialog({ of, onDone, onClose }: { of: OfBot; onDone: () =>
   const [remark, setRemark] = useState('')
   const nodes = data?.diff_display_node ?? []
   const write = useMutation({
-    // The parts that differ are better than nothing.
+    // Falls back to a list of the changed parts.
     mutationFn: async () => {
       const { content } = await api.bot.changelog({ ...of, since_base: true }).catch(() => ({ content: '' }))
       return (content || generated).slice(0, REMARK_LIMIT)

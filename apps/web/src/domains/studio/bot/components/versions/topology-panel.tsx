@@ -20,7 +20,7 @@ const nodeTypes = { part: Part }
 const noAttribution = { hideAttribution: true }
 const fit = { maxZoom: 1 }
 
-/** What the bot is built of: missing, outdated and shared parts are marked. */
+/** The parts of the bot as a graph, with missing, outdated and shared parts marked. */
 export function TopologyPanel({ of }: { of: OfBot }) {
   const t = useT('version')
   const navigate = useNavigate()
@@ -92,7 +92,7 @@ export function TopologyPanel({ of }: { of: OfBot }) {
   )
 }
 
-/** A window that changes its size still shows all parts. */
+/** Fits the graph into the view whenever the width changes. */
 function FitToWindow() {
   const { fitView } = useReactFlow()
   const width = useStore((flow) => flow.width)
@@ -133,15 +133,15 @@ function Part({ data }: NodeProps & { data: CardData }) {
   )
 }
 
-/** Of a part that is missing: where it is used, and can be taken out or replaced. */
+/** For a missing part: the page of the resource that uses it, where it can be removed or replaced. */
 function placeOfUser(node: TopoNode, { nodes, edges }: Topology, of: OfBot): string | undefined {
   if (node.state !== 'missing') return undefined
   const users = edges.filter((edge) => edge.target_node_id === node.node_id).map((edge) => edge.source_node_id)
   const user = nodes.find((one) => users.includes(one.node_id) && placeOf(one, of.space_id))
-  // Agents are edited in their bot.
+  // Agents are edited on the page of their bot.
   return (user && placeOf(user, of.space_id)) ?? `/space/${of.space_id}/bot/${of.bot_id}`
 }
-/** Where a part is edited. */
+/** The page on which a part is edited. */
 function placeOf({ resource_kind: kind, resource_id: id, state }: TopoNode, spaceId: string): string | undefined {
   if (state === 'missing' || state === 'no_access') return undefined
   const paths: Record<number, string> = {
