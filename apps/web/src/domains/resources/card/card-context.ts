@@ -19,7 +19,7 @@ export function useCardEditor(): CardEditor {
 }
 export const useDesign = () => useCardEditor().store.use((state) => state.design)
 
-/** What new elements show at first. */
+/** The initial texts of new elements. */
 export function useFirstWords(): FirstWords {
   const t = useT('card')
   return {

@@ -31,8 +31,8 @@ function open(server: Theirs = { version: 1, design: designOf('first') }) {
   }
 }
 
-describe('the editor of a card', () => {
-  it('goes back and forth; what is typed in one go is one step', () => {
+describe('the store of the card editor', () => {
+  it('undoes and redoes steps, and combines continuous typing into one step', () => {
     const { store, type, text, wait } = open()
     type('f', 'form a')
     type('fo', 'form a')
@@ -51,7 +51,7 @@ describe('the editor of a card', () => {
     store.redo()
     expect(text()).toBe('other')
   })
-  it('saves what is there, and says when somebody else was first', async () => {
+  it('saves the draft and reports a conflict when somebody else saved first', async () => {
     const { store, server, type } = open()
     type('mine')
     await store.flush()
@@ -64,7 +64,7 @@ describe('the editor of a card', () => {
     await store.keepMine()
     expect([textOf(server.design), server.version]).toEqual(['mine again', 10])
   })
-  it('takes the other version, with the own one an undo away', async () => {
+  it('adopts the other version and can undo that', async () => {
     const { store, server, type, text } = open()
     server.version = 4
     server.design = designOf('theirs')

@@ -2,7 +2,7 @@ import type { CardDesign } from '@orrery/contract'
 import { createAutosave, type Saved } from '#lib/autosave.ts'
 import { createStore } from '#lib/store.ts'
 
-/** The draft as somebody else has saved it. */
+/** The draft as somebody else saved it. */
 export interface Theirs {
   version: number
   design: CardDesign
@@ -15,7 +15,7 @@ interface Snapshot extends Saved<Theirs> {
   selected: string
 }
 export interface CardStoreDeps {
-  /** The version that it becomes. */
+  /** Saves the draft and returns its new version. */
   save: (version: number, design: CardDesign) => Promise<number>
   newest: () => Promise<Theirs>
   now: () => number
@@ -24,7 +24,7 @@ export interface CardStoreDeps {
 const MOST_STEPS = 100
 const TYPING_MS = 1000
 
-/** A card that saves itself when the hand rests, with every step back and forth. */
+/** A card that is saved automatically when the person stops editing, with undo and redo. */
 export function createCardStore(first: Theirs, { save, newest, now, pause }: CardStoreDeps) {
   let base = first.design
   let version = first.version
@@ -63,7 +63,7 @@ export function createCardStore(first: Theirs, { save, newest, now, pause }: Car
     use,
     version: () => version,
     select: (selected: string) => patch({ selected }),
-    /** Edits under the same key that follow each other closely, as typing does, are one step back. */
+    /** Edits under the same key in quick succession, such as typing, are undone in one step. */
     edit(change: (design: CardDesign) => CardDesign, key = ''): void {
       const { design, past } = current()
       const next = change(design)
@@ -83,7 +83,7 @@ export function createCardStore(first: Theirs, { save, newest, now, pause }: Car
       const [next, ...rest] = future
       if (next) go(next, [...past, design], rest)
     },
-    /** Takes what the server has, after a restored version or instead of the own edits. */
+    /** Replaces the draft with that of the server: after a restored version, or to discard local edits. */
     adopt(theirs: Theirs): void {
       autosave.stop()
       const { design, past } = current()
@@ -91,7 +91,7 @@ export function createCardStore(first: Theirs, { save, newest, now, pause }: Car
       version = theirs.version
       patch({ design: theirs.design, past: [...past, design], future: [], state: { is: 'saved' }, savedAt: now() })
     },
-    /** Keeps the own edits on top of what somebody else saved. */
+    /** Keeps the local edits, and overwrites what somebody else saved. */
     async keepMine(): Promise<void> {
       const { state } = current()
       if (state.is !== 'conflict') return

@@ -7,7 +7,7 @@ export type CardDraft = Awaited<ReturnType<typeof api.cardBuilder.draft>>
 const official = 1
 const custom = 2
 
-/** Read again whenever the editor opens: somebody else may have drawn meanwhile. */
+/** Refetched whenever the editor opens, because somebody else may have edited the card. */
 export const draftQuery = (cardId: string) =>
   queryOptions({
     queryKey: ['card', 'draft', cardId],
@@ -22,7 +22,7 @@ export interface CardTemplate {
   isOfficial: boolean
   design: CardDesign
 }
-/** Those that ship with the studio, then those of the space. */
+/** Built-in templates, then those of the space. */
 export const templatesQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['card', 'templates', spaceId],
@@ -48,7 +48,7 @@ export const historyQuery = (cardId: string) =>
       (await api.cardBuilder.history({ card_id: cardId, size: 100 }, { signal })).history_infos,
   })
 
-/** What the person has had drawn for the card; what was not completed is left out. */
+/** The person's generated designs of the card, without incomplete ones. */
 export const generatedQuery = (cardId: string) =>
   queryOptions({
     queryKey: ['card', 'generated', cardId],
@@ -66,7 +66,7 @@ export interface RunnableWorkflow {
   inputs: string[]
   outputs: string[]
 }
-/** Workflows that a button can run: those of the space that are published, with what goes in and comes out. */
+/** Workflows that a button can run: published ones of the space, with their inputs and outputs. */
 export const runnableQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['card', 'workflows', spaceId],

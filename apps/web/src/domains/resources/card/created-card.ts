@@ -1,4 +1,4 @@
 import { createStore } from '#lib/store.ts'
 
-/** The space that a card is being created in; null for none. */
+/** The space in which a card is being created, or null. */
 export const createdCard = createStore<{ spaceId: string } | null>(null)

@@ -14,9 +14,9 @@ interface Order {
 }
 const TAKEN = 1
 
-/** Has the card drawn and takes it. What the server kept counts: it may have been repaired after it was streamed. */
+/** Generates a design and uses the one that the server stored, which may have been repaired after streaming. */
 export async function generateCard(store: CardStore, { cardId, description, language, signal, onProgress }: Order) {
-  // The model changes what the server has.
+  // The model works on the card as stored by the server.
   await store.flush()
   let written = 0
   let recordId = ''
@@ -36,7 +36,7 @@ export async function generateCard(store: CardStore, { cardId, description, lang
   await api.cardAi.saveHistory({ card_id: cardId, record_id: recordId, transfer_status: TAKEN })
 }
 
-/** Other samples in the variables of the card. */
+/** Replaces the samples of the variables with generated ones. */
 export async function generateSamples(store: CardStore, cardId: string, language: string) {
   await store.flush()
   const { card_variables } = await api.cardAi.variables({ card_id: cardId, language })

@@ -3,7 +3,7 @@ import type { CardVariable } from '@orrery/contract'
 type Sample = CardVariable['sample']
 type Item = Record<string, string | number | boolean>
 
-/** A sample as it is typed: a list as JSON, everything else as text. */
+/** The editable text of a sample: a list as JSON, everything else as text. */
 export const writeSample = ({ type, sample }: CardVariable): string =>
   type === 'list' ? JSON.stringify(sample, null, 2) : String(sample)
 
@@ -15,7 +15,7 @@ const isItem = (value: unknown): value is Item =>
     ([key, one]) => /^[A-Za-z_]\w{0,59}$/.test(key) && ['string', 'number', 'boolean'].includes(typeof one),
   )
 
-/** The fields that items have are read off the samples: their names and kinds. */
+/** Derives the names and types of the fields from the samples. */
 const fieldsOf = (items: readonly Item[]): CardVariable['fields'] => {
   const fields = new Map<string, CardVariable['fields'][number]>()
   for (const item of items)
@@ -29,7 +29,7 @@ function kindOf(name: string, value: string | number | boolean): CardVariable['f
   return /^https?:\/\//.test(value) || /url|link|href/i.test(name) ? 'link' : 'text'
 }
 
-/** Undefined for a text that is no sample of this kind. */
+/** Parses a sample; undefined if the text is invalid for this type. */
 export function readSample(
   type: CardVariable['type'],
   text: string,

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** What a person has chosen in the editor: it is the same at every machine. */
+/** The person's settings of the editor. They are stored on the server, so they apply on every device. */
 const cardSettingsQuery = queryOptions({
   queryKey: ['card', 'settings'],
   staleTime: Infinity,
@@ -12,7 +12,7 @@ const cardSettingsQuery = queryOptions({
   },
 })
 
-/** A choice of the editor that is kept for the person. What is kept and no longer known counts as not chosen. */
+/** A setting of the editor. An unknown stored value is replaced by the fallback. */
 export function useCardSetting<V extends string>(
   name: string,
   values: readonly V[],

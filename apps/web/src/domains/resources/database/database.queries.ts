@@ -38,7 +38,7 @@ export const databaseQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.database.get({ id }, { signal })).database_info,
   })
 
-/** Number of visible rows, for the tabs. */
+/** The number of rows that the reader can see, for the tabs. */
 export const countQuery = (id: string, stage: Stage) =>
   queryOptions({
     queryKey: ['database', 'count', id, stage],
@@ -61,7 +61,7 @@ export const templatesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.database.templates({}, { signal })).templates,
 })
 
-/** Names of the channels that rows come from, by id. */
+/** The names of the channels of rows, by id. */
 export const channelsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['database', 'channels', spaceId],

@@ -3,7 +3,7 @@ import { nameRule, systemColumns } from '@orrery/contract/shared/database-enums'
 import type { DatabaseField } from './database.queries.ts'
 import type { CellType } from './grid/cell-rules.ts'
 
-/** A field as it is being edited; `id` 0 until it is stored. */
+/** A field while it is edited; `id` is 0 until it is stored. */
 export interface FieldDraft {
   key: string
   id: number
@@ -56,7 +56,7 @@ export function nameFault(draft: FieldDraft, all: readonly FieldDraft[]): NameFa
 export const areReady = (drafts: readonly FieldDraft[]): boolean =>
   drafts.length > 0 && drafts.every((draft) => nameFault(draft, drafts) === null)
 
-/** A name that the rule allows, out of whatever was typed. */
+/** Converts any text to a valid name. */
 export const asName = (text: string): string =>
   text
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { criterionOf, firstSort, readFilters, readSort, writeFilters, writeSort } from './filters.ts'
 
-it('asks for all filters and for the word in any column', () => {
+it('rows have to match all filters, and the word in any column', () => {
   const filters = [
     { field: 'budget', operation: 3, value: '100' },
     { field: 'city', operation: 1, value: '' },
@@ -24,7 +24,7 @@ it('searches for a literal percent sign', () => {
   expect(criterionOf([], '5%', ['a'])?.nestedConditions?.conditions[0]?.right).toBe(String.raw`%5\%%`)
 })
 
-it('keeps filters and order in the address, and ignores invalid ones', () => {
+it('filters and order are stored in the search parameters, and invalid ones are ignored', () => {
   const filters = [{ field: 'city', operation: 11 as const, value: 'Lis' }]
   expect(readFilters(writeFilters(filters))).toEqual(filters)
   expect(readFilters('{')).toEqual([])

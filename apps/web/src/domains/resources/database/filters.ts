@@ -46,7 +46,7 @@ export function operationsOf(type: CellType): OfferedOperation[] {
 export const needsValue = (operation: number): boolean => operation !== IS_NULL && operation !== IS_NOT_NULL
 export const isComplete = (filter: Filter): boolean => !needsValue(filter.operation) || filter.value.trim() !== ''
 
-/** All filters must hold; the search matches any column. */
+/** The criterion for the server: all filters have to hold, and any column has to contain the word. */
 export function criterionOf(
   filters: readonly Filter[],
   word: string,
@@ -55,7 +55,7 @@ export function criterionOf(
   const conditions = filters
     .filter(isComplete)
     .map(({ field, operation, value }) => ({ left: field, operation, right: value }))
-  // The server takes % and _ as wildcards; a searched word means itself.
+  // The server treats % and _ as wildcards, so escape them in the word.
   const right = /[%_]/.test(word) ? `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%` : word
   const anywhere = fields.map((left) => ({ left, operation: LIKE, right }))
   if (conditions.length === 0 && !word) return undefined
@@ -66,7 +66,7 @@ export function criterionOf(
   }
 }
 
-/** As written in the address. */
+/** The filters as a search parameter. */
 export const writeFilters = (filters: readonly Filter[]): string | undefined =>
   filters.length ? JSON.stringify(filters.map(({ field, operation, value }) => [field, operation, value])) : undefined
 export function readFilters(text: string | undefined): Filter[] {

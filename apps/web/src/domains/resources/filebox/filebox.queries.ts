@@ -17,7 +17,7 @@ export const filesQuery = (botId: string, { word, kind }: { word: string; kind?:
         { signal },
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total_count ? pages.length + 1 : undefined),
-    // A file that is still being read changes by itself.
+    // Poll while a file is still being processed.
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.list.some((file) => file.State === 0)) ? 1_500 : false,
   })
@@ -40,7 +40,7 @@ export const fileQuery = (botId: string, fileId: string) =>
     queryFn: ({ signal }) => api.filebox.file({ ...commonOf(botId), file_id: fileId }, { signal }),
   })
 
-/** What a signed link shows: one file, or an album page by page. */
+/** The parameters of a signed link, to one file or to an album page by page. */
 export interface PageLink {
   obj_type?: string
   dpid?: string
@@ -70,7 +70,7 @@ export const pageQuery = (link: PageLink) =>
   })
 export type PageFile = Awaited<ReturnType<typeof api.filebox.detail>>['file_list'][number]
 
-/** Whether what a page shows belongs to the person who looks at it. */
+/** Whether the reader owns the file or album of a page. */
 export const writableQuery = (pageId: string) =>
   queryOptions({
     queryKey: ['filebox-writable', pageId],

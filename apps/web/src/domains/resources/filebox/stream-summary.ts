@@ -9,7 +9,7 @@ interface Summary {
   onText: (piece: string) => void
 }
 
-/** Reads the gist of a file while it is written. */
+/** Streams the summary of a file while it is written. */
 export async function streamSummary({ botId, uri, signal, onText }: Summary): Promise<void> {
   const open = () => api.filebox.streamSummary({ ...commonOf(botId), url: uri }, { signal })
   for await (const { event, data } of readStream(open))

@@ -3,7 +3,7 @@ import { fromBot, isModal } from './base-address.ts'
 import { scannedPages, stateOf } from './document-state.ts'
 import { readCells, readInfo } from './slice-info.ts'
 
-it('belongs to a bot only when the address says which one and what for', () => {
+it('a base is opened from a bot only if the search parameters name the bot and the action', () => {
   const whole = { biz: 'agentIDE', bot_id: '7', page_mode: 'modal', action_type: 'add' } as const
   expect(fromBot(whole)).toEqual({ botId: '7', action: 'add' })
   expect(fromBot({ ...whole, biz: undefined })).toBeUndefined()
@@ -13,7 +13,7 @@ it('belongs to a bot only when the address says which one and what for', () => {
   expect(isModal({})).toBe(false)
 })
 
-it('tells a document that waits from one that is being read', () => {
+it('waiting documents are distinguished from those being processed', () => {
   expect(stateOf({ status: 0, stage: 'waiting' })).toBe('waiting')
   expect(stateOf({ status: 5, stage: 'index' })).toBe('busy')
   expect(stateOf({ status: 1, stage: 'ready' })).toBe('ready')
@@ -21,14 +21,14 @@ it('tells a document that waits from one that is being read', () => {
   expect(stateOf({ status: 9, stage: 'failed' })).toBe('failed')
 })
 
-it('finds the scanned pages that a failure names', () => {
+it('the scanned pages are read from a failure message', () => {
   expect(scannedPages('These pages have no text: 7, 12. Turn text recognition (OCR) on')).toEqual([7, 12])
   expect(scannedPages('以下页面没有文字：3。请开启文字识别（OCR）')).toEqual([3])
   expect(scannedPages('The file is a scan. Turn text recognition (OCR) on')).toEqual([])
   expect(scannedPages('The file is damaged')).toBeNull()
 })
 
-it('reads where a slice stands, and shows a slice without it all the same', () => {
+it('the position of a slice is parsed, and invalid or missing data gives a default', () => {
   expect(readInfo({ chunk_info: '{"titles":["A","B"],"page":3,"parent_id":"9"}' })).toEqual({
     titles: ['A', 'B'],
     page: 3,

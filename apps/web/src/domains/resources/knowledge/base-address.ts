@@ -1,6 +1,6 @@
 import type { KnowledgeLink } from '#lib/links.ts'
 
-/** Address parameters when a base was opened from a bot's editor. */
+/** Search parameters of a base that was opened from the editor of a bot. */
 export interface EditorSearch {
   biz?: 'agentIDE'
   bot_id?: string
@@ -8,7 +8,7 @@ export interface EditorSearch {
   action_type?: 'add' | 'remove'
 }
 
-/** The bot a base was opened from: only with the business it belongs to, the bot and what is to be done. */
+/** The bot from whose editor a base was opened; undefined if a parameter is missing. */
 export function fromBot({ biz, bot_id: botId, action_type: action }: EditorSearch): KnowledgeLink['fromBot'] {
   return biz === 'agentIDE' && botId && action ? { botId, action } : undefined
 }

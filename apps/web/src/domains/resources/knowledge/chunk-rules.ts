@@ -21,7 +21,7 @@ export const firstStrategy: ChunkStrategy = {
   child_max_tokens: 200,
 }
 
-/** Separators as typed into the field. */
+/** The separators that can be chosen, by name. */
 export const separators = {
   line: '\n',
   blank: '\n\n',
@@ -33,7 +33,7 @@ export type Separator = keyof typeof separators | 'own'
 export const separatorOf = (text: string): Separator =>
   (Object.keys(separators) as (keyof typeof separators)[]).find((name) => separators[name] === text) ?? 'own'
 
-/** `1-3, 64` as numbers; null when it cannot be read. */
+/** Parses `1-3, 64` into numbers; null if the text is invalid. */
 export function readPages(text: string): number[] | null {
   const pages = new Set<number>()
   for (const part of text.split(/[,，;\s]+/).filter(Boolean)) {
@@ -46,7 +46,7 @@ export function readPages(text: string): number[] | null {
   return [...pages].sort((a, b) => a - b)
 }
 
-/** Number of characters at the end of a slice that the next one repeats. */
+/** The number of characters at the end of a slice that the next one repeats. */
 export function overlapOf(before: string, after: string): number {
   const most = Math.min(before.length, after.length)
   for (let length = most; length >= 8; length -= 1) if (before.endsWith(after.slice(0, length))) return length

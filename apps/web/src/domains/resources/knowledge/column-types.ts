@@ -3,7 +3,7 @@ import type { Column } from './knowledge.queries.ts'
 
 export const columnTypes = ['text', 'number', 'date', 'float', 'boolean', 'image'] as const
 export type ColumnTypeName = (typeof columnTypes)[number]
-/** As `dataTypeName` reads them. */
+/** Type names as `dataTypeName` expects them. */
 export const columnTypeTexts: Record<ColumnTypeName, string> = {
   text: 'string',
   number: 'integer',

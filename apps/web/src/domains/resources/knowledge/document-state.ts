@@ -11,7 +11,7 @@ export function stateOf({ status, stage }: { status: number; stage: string }): D
   return status === DocumentStatus.enabled ? 'ready' : 'failed'
 }
 
-/** Statuses that a filter value covers. */
+/** The statuses that each filter value covers. */
 export const statusesOf = {
   all: [],
   ready: [DocumentStatus.enabled],
@@ -25,7 +25,7 @@ const stages = ['waiting', 'fetch', 'read', 'recognise', 'index', 'store'] as co
 export type Stage = (typeof stages)[number]
 export const stageOf = (stage: string): Stage => stages.find((item) => item === stage) ?? 'waiting'
 
-/** A failure that text recognition, or leaving pages out, would mend: which pages it names. */
+/** The scanned pages listed in a failure that text recognition or skipping pages would fix; null for other failures. */
 export function scannedPages(problem: string): number[] | null {
   if (!/OCR/.test(problem)) return null
   const list = /[:：]\s*([\d, ]+)/.exec(problem)?.[1] ?? ''

@@ -12,7 +12,7 @@ export type Hit = Awaited<ReturnType<typeof api.knowledge.recall>>['hits'][numbe
 export type Column = KnowledgeDocument['table_meta'][number]
 
 const pageSize = 50
-/** While something is being read its state is asked for again. */
+/** The polling interval while a document is being processed. */
 const whileBusy = 1_500
 
 export const basesQuery = (spaceId: string, { word = '', format }: { word?: string; format?: 0 | 1 | 2 } = {}) =>
@@ -61,7 +61,7 @@ export const documentsQuery = (datasetId: string, { word, statuses }: DocumentFi
         : false,
   })
 
-/** Import progress of documents, with the time left. */
+/** The import progress of documents, with the remaining time. */
 export const progressQuery = (documentIds: readonly string[]) =>
   queryOptions({
     queryKey: ['knowledge', 'progress', documentIds],
@@ -95,7 +95,7 @@ export const slicesQuery = (documentId: string, { word, byHits }: SliceFilter) =
     getNextPageParam: (last, pages) => (last.hasmore ? pages.length + 1 : undefined),
   })
 
-/** A page of the file: by its number, or (0) the one on which a text stands. */
+/** A page of the file, by its number; 0: the page that contains the text `find`. */
 export const originalQuery = (documentId: string, page: number, find = '') =>
   queryOptions({
     queryKey: ['knowledge', 'original', documentId, page, page ? '' : find],
@@ -144,16 +144,16 @@ export const caseRunsQuery = (datasetId: string) =>
     queryFn: async ({ signal }) => (await api.knowledge.caseRuns({ dataset_id: datasetId }, { signal })).runs,
   })
 
-/** Refetches everything about knowledge bases after a change. */
+/** Refetches everything about knowledge bases, after a change. */
 export const refreshKnowledge = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['knowledge'] })
 
-/** Search engines that the caller has set up. */
+/** Search engines that the caller has connected. */
 export const enginesQuery = queryOptions({
   queryKey: ['knowledge', 'engines'],
   queryFn: async ({ signal }) => (await api.knowledge.engineInstances({}, { signal })).configs,
 })
 
-/** How often new files of each account are looked for. */
+/** How often each account is checked for new files. */
 export const frequencyQuery = (datasetId: string) =>
   queryOptions({
     queryKey: ['knowledge', datasetId, 'appendFrequency'],

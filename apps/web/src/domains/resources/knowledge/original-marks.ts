@@ -1,5 +1,5 @@
 const squeeze = (text: string): string => text.replaceAll(/[\s#*_>|`-]+/g, '').toLowerCase()
-/** Shorter than this, equal words say nothing. */
+/** Shorter texts match by coincidence. */
 const least = 12
 
 /** Whether a paragraph of the original and a slice overlap. */

@@ -5,12 +5,12 @@ export interface OutlineEntry {
   key: string
   title: string
   depth: number
-  /** Slices at it and below it. */
+  /** The number of slices of this heading, including those of its subheadings. */
   count: number
   first: Slice
 }
 
-/** The headings that slices carry, each once, in the order of the text. */
+/** The headings of the slices, each once, in the order of the text. */
 export function outlineOf(slices: readonly Slice[]): OutlineEntry[] {
   const entries = new Map<string, OutlineEntry>()
   for (const slice of slices) {

@@ -3,7 +3,7 @@ import type { Slice } from './knowledge.queries.ts'
 export interface SliceInfo {
   titles: readonly string[]
   page: number
-  /** The large piece it belongs to, where there is one. */
+  /** The id of the parent slice; empty if there is none. */
   parentId: string
 }
 

@@ -6,7 +6,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { KnowledgeLink } from '#lib/links.ts'
 import type { Base } from './knowledge.queries.ts'
 
-/** Adds a base to the bot whose editor it was opened from, or removes it, as the editor asked for; as an ordinary draft save. */
+/** Adds a base to the bot from whose editor it was opened, or removes it, by an ordinary save of the draft. */
 export function useAttach(base: Base | null | undefined, from: KnowledgeLink['fromBot']) {
   const t = useT('knowledge')
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ export function useDocumentActions(datasetId: string) {
       api.knowledge.cancelDocuments({ document_ids: [document.document_id] }, { toast: true }),
     ...done,
   })
-  /** Reads the file again: with text recognition, without some pages, or cut by another rule. */
+  /** Processes the file again: with text recognition, without some pages, or with another segmentation rule. */
   const again = useMutation({
     mutationFn: ({ document, ...change }: Again) =>
       api.knowledge.resegment(

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { refreshKnowledge, type Slice } from './knowledge.queries.ts'
 
-/** Manual changes of slices. They are searchable at once, so everything about the base is refetched. */
+/** Manual changes of slices. They take effect in searches at once, so everything about the base is refetched. */
 export function useSliceActions(documentId: string) {
   const t = useT('knowledge')
   const done = { onSuccess: () => refreshKnowledge() }

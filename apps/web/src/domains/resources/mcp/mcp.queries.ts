@@ -31,7 +31,7 @@ export const serverQuery = (id: string) =>
     queryFn: async ({ signal }) => (await api.mcp.get({ mcp_server_id: id }, { signal })).mcp_server,
   })
 
-/** Its tools are also in the lists of tools. */
+/** Refetches servers and the lists of tools, which include the tools of servers. */
 export async function refreshServers(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['mcp'] }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { emptyPoint, isComplete, newRow, readPoint, writePoint } from './point-form.ts'
 
-describe('where a server is reached', () => {
-  test('a token becomes a header, rows go to their places, empty ones are left out', () => {
+describe('the form of an access point', () => {
+  test('converts the token to a header, rows to headers and parameters, and leaves out empty rows', () => {
     const form = {
       ...emptyPoint,
       url: ' https://example.test/mcp ',
@@ -30,13 +30,13 @@ describe('where a server is reached', () => {
     })
   })
 
-  test('another scheme than Bearer stays as it was written, and a kept token is sent back as its stars', () => {
+  test('keeps schemes other than Bearer, and sends an unchanged token back as stars', () => {
     const header = (token: string) => writePoint({ ...emptyPoint, token }).config.static_headers[0]!.value
     expect(header('Basic dXNlcg==')).toBe('Basic dXNlcg==')
     expect(header('********')).toBe('********')
   })
 
-  test('what was stored is read back into the same form', () => {
+  test('is unchanged by reading a stored access point', () => {
     const stored = {
       transport_mode: 'sse',
       server_url: 'https://example.test/sse',

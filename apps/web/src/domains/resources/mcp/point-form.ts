@@ -5,15 +5,15 @@ const transports = ['streamable_http', 'sse', 'stdio'] as const
 export type Transport = (typeof transports)[number]
 
 export interface SettingRow {
-  /** Only to tell rows apart while they are edited. */
+  /** Only identifies the row while it is edited. */
   id: number
   place: 'header' | 'param'
-  /** Asked for with every call instead of being kept. */
+  /** Whether the value has to be given with every call instead of being stored. */
   isAsked: boolean
   key: string
   value: string
 }
-/** Form values of an endpoint. */
+/** The form values of an access point. */
 export interface PointForm {
   transport: Transport
   url: string

@@ -15,7 +15,7 @@ const schema = JSON.stringify({
 })
 
 describe('the form of a tool', () => {
-  test('asks for what its schema names, in that order', () => {
+  test('has a field for each property of the schema, in that order', () => {
     expect(readSchema(schema).map(({ name, kind, isRequired, first }) => [name, kind, isRequired, first])).toEqual([
       ['city', 'text', true, ''],
       ['days', 'number', true, ''],
@@ -27,7 +27,7 @@ describe('the form of a tool', () => {
     expect(readSchema('{"type":"object"}')).toEqual([])
   })
 
-  test('gives values of the right type; what is empty is left out', () => {
+  test('returns values of the right type and leaves out empty ones', () => {
     const texts = { city: 'Lima', days: '3', place: '{"lat":1}' }
     expect(readArguments(readSchema(schema), texts)).toEqual({
       args: { city: 'Lima', days: 3, unit: 'C', dry: false, place: { lat: 1 } },

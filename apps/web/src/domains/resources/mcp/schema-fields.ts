@@ -1,8 +1,8 @@
-/** A parameter of a tool, as a form asks for it. */
+/** A parameter of a tool, as a form field. */
 export interface SchemaField {
   name: string
   kind: 'text' | 'number' | 'boolean' | 'choice' | 'json'
-  /** As the schema calls it. */
+  /** The type as the schema names it. */
   type: string
   description: string
   isRequired: boolean
@@ -15,7 +15,7 @@ type Schema = Record<string, unknown>
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The parameters that a JSON Schema asks for; a text that is none asks for nothing. */
+/** The parameters of a JSON Schema. Invalid text has none. */
 export function readSchema(text: string): SchemaField[] {
   let schema: unknown
   try {
@@ -51,7 +51,7 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): SchemaField
 
 export type Texts = Readonly<Record<string, string>>
 
-/** The arguments, or the first field that is not right. What was left empty is left out. */
+/** The arguments without empty ones, or the first invalid field. */
 export function readArguments(
   fields: readonly SchemaField[],
   texts: Texts,

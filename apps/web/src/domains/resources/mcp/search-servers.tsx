@@ -3,7 +3,7 @@ import { mcpLink } from '#lib/links.ts'
 import type { PaletteSource } from '#lib/palette.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 
-/** MCP servers of the space one is in, by what is typed. */
+/** Searches the MCP servers of the current space by name. */
 export const searchServers: NonNullable<PaletteSource['search']> = async (query, { space }, signal) => {
   if (!space) return []
   const input = { space_id: space.id, name_keyword: query, page_size: 8 }

@@ -8,7 +8,7 @@ export type ServerState = 'off' | 'empty' | 'failed' | 'ready'
 export const isOn = (item: { status: number }): boolean => item.status === normal
 export const hasFailed = (point: McpPoint): boolean => point.validation_status === 'failed'
 
-/** The point that calls go to: the first one that is on and knows its tools. */
+/** The access point that calls use: the first one that is on and has tools. */
 export const activePoint = (server: McpServer): McpPoint | undefined =>
   server.mcp_server_access_points.find((point) => isOn(point) && point.tools.length > 0)
 

@@ -22,7 +22,7 @@ export const memoriesQuery = (botId: string) =>
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total_num ? pages.length : undefined),
   })
 
-/** The same as the bot finds when it is asked about something: best first. */
+/** The memories that the bot would find for a query, best first. */
 export const searchQuery = (botId: string, word: string) =>
   queryOptions({
     queryKey: ['memory', botId, 'search', word],

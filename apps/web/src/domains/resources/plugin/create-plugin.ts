@@ -6,5 +6,5 @@ export interface Creating extends CreatingResource {
   way?: CreateWay
 }
 
-/** Where and how a plugin is being created, or null. */
+/** The space and method with which a plugin is being created, or null. */
 export const creatingPlugin = createStore<Creating | null>(null)

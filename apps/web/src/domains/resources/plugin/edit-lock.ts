@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import { createStore, type Store } from '#lib/store.ts'
 
 type Holder = NonNullable<Awaited<ReturnType<typeof api.plugin.lock>>['user']>
-/** Who edits the plugin: not known yet, this page, or another user. */
+/** The holder of the edit lock: not known yet, this page, or another user. */
 export type LockState = { is: 'asking' } | { is: 'mine' } | { is: 'other'; holder: Holder }
 
 interface Lock {
@@ -14,9 +14,9 @@ interface Lock {
 }
 const asking: LockState = { is: 'asking' }
 const locks = new Map<string, Lock>()
-/** Often enough to notice a takeover before much is typed. */
+/** The heartbeat of the lock: frequent enough to notice a takeover before much is typed. */
 const beatMs = 20_000
-/** From the page of a plugin to that of its tool the lock stays. */
+/** The lock is not released while a person moves from the page of a plugin to that of a tool. */
 const graceMs = 1_500
 
 function lockOf(id: string): Lock {
@@ -34,7 +34,7 @@ async function ask(id: string, force = false): Promise<void> {
   else if (answer.user) state.set({ is: 'other', holder: answer.user })
 }
 
-/** A page that is going away: the answer is not waited for. */
+/** Releases the lock of a page that is being closed, without waiting for the response. */
 const releaseNow = (id: string) =>
   void fetch('/api/plugin_api/unlock_plugin_edit', {
     method: 'POST',
@@ -65,7 +65,7 @@ function join(id: string): () => void {
   }
 }
 
-/** Holds the edit lock while the page is open, for users who may edit. */
+/** Holds the edit lock while the page is open, for users who can edit. */
 export function useEditLock(id: string, mayEdit: boolean): { state: LockState; takeOver: () => Promise<void> } {
   useEffect(() => (mayEdit ? join(id) : undefined), [id, mayEdit])
   return { state: lockOf(id).state.use(), takeOver: useCallback(() => ask(id, true), [id]) }

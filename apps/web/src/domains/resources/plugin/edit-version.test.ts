@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adoptVersion, changePlugin } from './edit-version.ts'
 
-test('changes run one after the other, each on the version of the previous one', async () => {
+test('changes run one after the other, each based on the version of the previous one', async () => {
   adoptVersion('1', 7)
   const based: (number | undefined)[] = []
   const save = (slow: number) => async (version: number | undefined) => {
@@ -14,7 +14,7 @@ test('changes run one after the other, each on the version of the previous one',
   expect(based).toEqual([7, 8])
 })
 
-test('a failed change keeps the version, and the next one uses it', async () => {
+test('a failed change leaves the version unchanged, and the next change is based on it', async () => {
   adoptVersion('2', 3)
   const refused = changePlugin('2', () => Promise.reject(new Error('conflict')))
   const next = changePlugin('2', async (version) => ({ edit_version: version! + 1 }))

@@ -1,10 +1,10 @@
-/** The version of each plugin's draft that this page has seen; what is saved is saved on top of it. */
+/** The known version of the draft of each plugin. Changes are based on it. */
 const seen = new Map<string, number>()
 const waiting = new Map<string, Promise<unknown>>()
 
 export const adoptVersion = (id: string, version: number): void => void seen.set(id, version)
 
-/** One change after the other: each moves the version on. */
+/** Runs changes of a plugin one after the other, because each returns a new version. */
 export function changePlugin<T extends { edit_version: number }>(
   id: string,
   call: (editVersion: number | undefined) => Promise<T>,

@@ -17,7 +17,7 @@ const oauth: PluginForm = {
   },
 }
 
-test('a form is the same after saving and reading', () => {
+test('a form is unchanged after saving and reading', () => {
   const form: PluginForm = {
     ...oauth,
     desc: 'Reads dates',
@@ -35,7 +35,7 @@ test('a form is the same after saving and reading', () => {
   expect(plain(back)).toEqual(plain(form))
 })
 
-test('a form is complete when its kind of authorization has all it needs', () => {
+test('a form is complete when it has all fields of its kind of authorization', () => {
   expect(isReady(oauth, false)).toBe(true)
   expect(isReady({ ...oauth, oauth: { ...oauth.oauth, pageUrl: '' } }, false)).toBe(false)
   const client = { ...oauth.oauth, grantType: 'client_credentials' as const, pageUrl: '' }
@@ -47,7 +47,7 @@ test('a form is complete when its kind of authorization has all it needs', () =>
   expect(isReady({ ...emptyForm, name: 'Code' }, true)).toBe(true)
 })
 
-test('empty lines of common parameters are not sent', () => {
+test('common parameters without a name are not sent', () => {
   const { common_params } = metaOf({ ...emptyForm, common: [newParam('4', ' ', 'x'), newParam('4', 'a', '')] })
   expect(common_params).toEqual({ '4': [{ name: 'a', value: '' }] })
 })

@@ -7,13 +7,13 @@ export interface OAuthForm {
   grantType: (typeof grantTypes)[number]
   clientId: string
   clientSecret: string
-  /** The page that a person is sent to. */
+  /** The authorization page, to which people are redirected. */
   pageUrl: string
   tokenUrl: string
   scope: string
   clientAuth: 'post' | 'basic'
 }
-/** The numbers that calls have for places. */
+/** The numbers of parameter locations on the wire. */
 export const paramLocations = { '4': 'header', '2': 'query', '3': 'body', '1': 'path' } as const
 export type Place = keyof typeof paramLocations
 export interface CommonParam {
@@ -68,7 +68,7 @@ export const newParam = (place: Place = '4', name = '', value = ''): CommonParam
   value,
 })
 
-/** Secrets come as a row of stars; sent back like that they stay as they are. */
+/** Secrets are received as stars. Sent back as stars, they are unchanged. */
 export function formOf({ meta_info: meta }: PluginInfo): PluginForm {
   const [auth = AuthType.none] = meta.auth_type
   const oauth = readOAuth(meta.oauth_info)
@@ -103,7 +103,7 @@ function readOAuth(text: string): Partial<OAuthForm> {
   }
 }
 
-/** The form in the words of the call. */
+/** The form as the call takes it. */
 export function metaOf(form: PluginForm) {
   const common: Partial<Record<Place, { name: string; value: string }[]>> = {}
   for (const { place, name, value } of form.common)

@@ -11,7 +11,7 @@ export type Changes = Awaited<ReturnType<typeof api.plugin.updatedApis>>
 export type DebugAnswer = Awaited<ReturnType<typeof api.pluginTool.debug>>
 const pageSize = 50
 
-/** Official plugins and MCP servers have no maker here, and no draft. */
+/** Official plugins and MCP servers have no author and no draft here. */
 export const isForeignPlugin = (info: PluginInfo): boolean => info.creator.id === '0'
 
 export const pluginsQuery = (spaceId: string, word = '') =>
@@ -23,7 +23,7 @@ export const pluginsQuery = (spaceId: string, word = '') =>
     getNextPageParam: (last) => (last.page * last.size < last.total ? last.page + 1 : undefined),
   })
 
-/** Those that every space has. */
+/** The official plugins, which are available in every space. */
 export const officialQuery = (spaceId: string, word = '') =>
   queryOptions({
     queryKey: ['plugin', 'official', spaceId, word],
@@ -86,7 +86,7 @@ export const grantQuery = (id: string) =>
 interface IdeConfig {
   runtimes: { id: string; name: string; language: 'javascript' | 'python'; template: string }[]
 }
-/** The OAuth redirect address, and the initial code of a code tool. */
+/** The OAuth redirect URL, and the initial code of a code tool. */
 export const settingsQuery = queryOptions({
   queryKey: ['plugin', 'settings'],
   staleTime: Infinity,
@@ -110,6 +110,6 @@ export const exportIpQuery = (spaceId: string) =>
   })
 
 export const refreshPlugins = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['plugin'] })
-/** Everything that is shown of one plugin. */
+/** Refetches everything about one plugin. */
 export const refreshPlugin = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'plugin' && queryKey[2] === id })

@@ -6,7 +6,7 @@ export interface PluginAccess {
   may: Authority
   lock: LockState
   takeOver: () => Promise<void>
-  /** Read-only: no right to edit, locked by another user, or a published version is shown. */
+  /** Read-only because of missing rights, a lock by another user, or a published version being shown. */
   isReadOnly: boolean
 }
 const nothing: Authority = {

@@ -8,11 +8,11 @@ const draw = (before: string, after: string) =>
       pieces.map(({ text, isMarked }) => (isMarked ? `[${text}]` : text)).join(''),
   )
 
-describe('the difference of two texts', () => {
-  it('is nothing when they are the same, whether or not the last line is ended', () => {
+describe('the difference between two texts', () => {
+  it('is empty for equal texts, with or without a final line break', () => {
     expect(countChanges(lineDiff('a\nb', 'a\nb\n'))).toEqual({ added: 0, removed: 0 })
   })
-  it('goes line by line, and marks the words of a line that changed', () => {
+  it('compares lines, and marks the changed words of a changed line', () => {
     expect(draw('# Role\nYou are kind.\nEnd', '# Role\nYou are strict.\nEnd')).toEqual([
       ' # Role',
       '-You are [kind].',
@@ -20,13 +20,13 @@ describe('the difference of two texts', () => {
       ' End',
     ])
   })
-  it('finds the words of a Chinese sentence', () => {
+  it('finds the changed words of a Chinese sentence', () => {
     expect(draw('请根据客户的投诉内容判断。', '请根据客户的退款申请判断。')).toEqual([
       '-请根据客户的[投诉内容]判断。',
       '+请根据客户的[退款申请]判断。',
     ])
   })
-  it('does not pair lines that have no partner', () => {
+  it('does not pair lines if the two sides have different numbers of lines', () => {
     expect(draw('one', 'two\nthree')).toEqual(['-one', '+two', '+three'])
     expect(draw('', 'new')).toEqual(['+new'])
     expect(draw('old', '')).toEqual(['-old'])

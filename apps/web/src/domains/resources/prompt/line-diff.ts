@@ -3,7 +3,7 @@ import { wordsOf } from '#lib/words-of.ts'
 
 interface DiffPiece {
   text: string
-  /** Within a changed line: the words that are not in the other one. */
+  /** In a changed line: whether these words differ from the other side. */
   isMarked: boolean
 }
 export interface DiffLine {
@@ -11,7 +11,7 @@ export interface DiffLine {
   pieces: DiffPiece[]
 }
 
-/** Two texts line by line; a line that was changed shows which of its words were. */
+/** Compares two texts line by line, and marks the changed words of changed lines. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const lines: DiffLine[] = []
   const parts = diffLines(ended(before), ended(after))
@@ -31,7 +31,7 @@ export function countChanges(lines: readonly DiffLine[]): { added: number; remov
   return { added: count('added'), removed: count('removed') }
 }
 
-/** Words are only compared where the two sides have as many lines: otherwise the pairs would be made up. */
+/** Compares words only if both sides have the same number of lines; otherwise lines cannot be paired. */
 function changed(before: string, after: string): DiffLine[] {
   const [old, fresh] = [linesOf(before), linesOf(after)]
   if (old.length !== fresh.length)
@@ -52,5 +52,5 @@ const kindOf = (part: { added?: boolean; removed?: boolean }): DiffLine['kind'] 
   part.added ? 'added' : part.removed ? 'removed' : 'same'
 const plain = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, pieces: [{ text, isMarked: false }] })
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
-/** A last line without its end would differ from the same line with one. */
+/** Adds a final line break, so that its absence is not a difference. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

@@ -14,7 +14,7 @@ export const ownPromptsQuery = (spaceId: string, word: string) =>
     getNextPageParam: (last, pages) => (pages.length * atOnce < last.total ? pages.length + 1 : undefined),
   })
 
-/** Texts depend on the language, so it is part of the key. */
+/** The texts depend on the language, so the language is part of the key. */
 export const officialPromptsQuery = (word: string, language: string) =>
   queryOptions({
     queryKey: ['prompts', 'official', language, word],

@@ -14,7 +14,7 @@ describe('types of variables', () => {
     ['not json', 'string'],
   ])('%s is %s', (schema, type) => expect(readType(schema)).toBe(type))
 
-  test('a type that stays keeps what its schema says beyond the type', () => {
+  test('an unchanged type keeps the rest of its schema', () => {
     const fields = '{"type":"object","schema":[{"name":"a","type":"string"}]}'
     expect(writeType('object', fields)).toBe(fields)
     expect(writeType('listNumber', fields)).toBe('{"type":"list","schema":{"type":"number"}}')
@@ -34,7 +34,7 @@ describe('types of variables', () => {
   ] as const)('%s with the default %s: %s', (type, text, fits) => expect(isDefaultOf(type, text)).toBe(fits))
 })
 
-test('a variable of a project survives the form', () => {
+test('a variable of a project is unchanged by the form', () => {
   const variable = {
     Keyword: 'city',
     Description: 'Where',

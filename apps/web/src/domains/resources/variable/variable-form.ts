@@ -24,7 +24,7 @@ export const variableTypes = [
   'listObject',
 ] as const
 export type VariableTypeName = (typeof variableTypes)[number]
-/** As `dataTypeName` reads it: `listInteger` is `[integer]`. */
+/** Type names as `dataTypeName` expects them: `listInteger` is `[integer]`. */
 export const typeTextOf = (type: VariableTypeName): string =>
   type.startsWith('list') ? `[${type.slice('list'.length).toLowerCase()}]` : type
 
@@ -59,7 +59,7 @@ const byName = new Map<unknown, VariableTypeName>([
 const listOf = (inner: VariableTypeName) =>
   variableTypes.find((variableType) => variableType.toLowerCase() === `list${inner}`)
 
-/** The type that a schema names; clients write it by name or by number. */
+/** The type in a schema. Clients write it as a name or a number. */
 export function readType(schema: string): VariableTypeName {
   if (!schema.trim()) return 'string'
   try {
@@ -71,7 +71,7 @@ export function readType(schema: string): VariableTypeName {
     return 'string'
   }
 }
-/** Keeps what is known about the fields of an object. */
+/** The schema of a type. An unchanged type keeps its schema, and so the fields of an object. */
 export function writeType(type: VariableTypeName, before: string): string {
   if (before && readType(before) === type) return before
   if (type === 'string') return ''
@@ -104,7 +104,7 @@ export function fromForm(form: VariableForm, channel: number, before?: ProjectVa
   }
 }
 
-/** Whether a default fits the type. An empty one counts as none. */
+/** Whether a default fits the type. An empty text is no default. */
 export function isDefaultOf(type: VariableTypeName, text: string): boolean {
   if (text === '' || type === 'string') return true
   let value: unknown

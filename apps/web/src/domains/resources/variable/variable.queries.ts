@@ -2,9 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** The channel of the preview: what is tried here is kept apart from what people say elsewhere. */
+/** The channel of the preview. Its values are separate from those of other channels. */
 const preview = '10000010'
-/** Owner of the variables: a bot or a project. */
+/** The owner of variables: a bot or a project. */
 export type VariableOwner = { bot_id: string } | { project_id: string }
 const keyOf = (owner: VariableOwner) => ['variables', 'bot_id' in owner ? owner.bot_id : owner.project_id]
 
@@ -44,7 +44,7 @@ export async function resetValues(owner: VariableOwner): Promise<void> {
   await refreshValues(owner)
 }
 
-/** In which country the bot knows the reader to be, and where it could know them to be; empty when it cannot be told. */
+/** The reader's country as shared with the bot, and the country that could be shared; empty if unknown. */
 export const locationQuery = (botId: string) =>
   queryOptions({
     queryKey: [...keyOf({ bot_id: botId }), 'location'],

@@ -15,7 +15,7 @@ interface ActionFormProps {
 }
 const none = ''
 
-/** What a press of a button does, and with what. */
+/** The action of a button and its parameters. */
 export function ActionForm({ action, items, inputs, workflows, onChange }: ActionFormProps) {
   const t = useT('card')
   const { mayEdit } = useCardEditor()
@@ -75,7 +75,7 @@ export function ActionForm({ action, items, inputs, workflows, onChange }: Actio
   }
 }
 
-/** The variables that a press gives other values. */
+/** The variables that a press changes, with their new values. */
 function SetForm({
   values,
   items,

@@ -10,7 +10,7 @@ import { useCardEditor, useDesign } from '../card-context.ts'
 import { generatedQuery } from '../card.queries.ts'
 import { generateCard, generateSamples } from '../generate-card.ts'
 
-/** Draws the card from words, or changes it by them. What came of it before can be taken again. */
+/** Generates or changes the card from a description. Earlier results can be used again. */
 export function AiPanel() {
   const t = useT('card')
   const language = readLanguage()

@@ -22,7 +22,7 @@ interface ButtonsFormProps {
 const looks = ['main', 'plain', 'danger'] as const
 const MOST_BUTTONS = 10
 
-/** The buttons of a row: what they are called, how they look, and what a press does. */
+/** The buttons of a row: their labels, their looks, and their actions. */
 export function ButtonsForm({ buttons, items, inputs, onChange }: ButtonsFormProps) {
   const t = useT('card')
   const { mayEdit, spaceId } = useCardEditor()
@@ -41,7 +41,7 @@ export function ButtonsForm({ buttons, items, inputs, onChange }: ButtonsFormPro
     }
     return first[type]
   }
-  // A workflow must be there to be run, and inputs to be sent.
+  // A workflow has to exist before it can be run, and inputs before they can be submitted.
   const types = (['say', 'open', 'submit', 'run', 'change'] as const).map((value) => ({
     value,
     label: t(`action.${value}`),

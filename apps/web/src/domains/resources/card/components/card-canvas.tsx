@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { DrawnCard } from '#domains/chat/chat/index.ts'
 import { useCardEditor, useDesign } from '../card-context.ts'
 
-/** The card with its samples. An element is selected by a press or with the keys, moved, copied and deleted. */
+/** The card with its samples. Elements are selected, moved, copied and deleted with the pointer or the keyboard. */
 export function CardCanvas({ name }: { name: string }) {
   const t = useT('card')
   const { store, mayEdit } = useCardEditor()
@@ -16,7 +16,7 @@ export function CardCanvas({ name }: { name: string }) {
   const elements = useMemo(() => drawCard(design, sampleData(design), { keepEmpty: true }), [design])
   const firsts = useMemo(() => new Set(firstsIn(elements)), [elements])
   const refocused = useRef('')
-  // An element that moved has lost the focus on its way.
+  // A moved element is mounted again and loses the focus, so restore it.
   useEffect(() => {
     if (!refocused.current) return
     document.querySelector<HTMLElement>(`[data-element="${refocused.current}"]`)?.focus()
@@ -58,7 +58,7 @@ export function CardCanvas({ name }: { name: string }) {
     act()
   }
   const frame = (element: Drawn, content: ReactNode) => {
-    // Only a picture of the card: what is in it is tried out in the preview of a bot.
+    // The content is inert. It can be tried in the preview of a bot.
     if (!firsts.has(element)) return <div inert>{content}</div>
     const isSelected = element.id === selected
     const isHolding = isHolder(element)
@@ -73,7 +73,7 @@ export function CardCanvas({ name }: { name: string }) {
           className={cn(
             'pointer-events-auto absolute -inset-1 rounded-md outline-2 outline-transparent',
             isSelected ? 'outline-brand-solid' : 'hover:outline-line',
-            // The frames of what a container holds lie over its own.
+            // The frames of the elements in a container are above its own frame.
             !isHolding && 'z-1',
           )}
           onClick={() => store.select(element.id)}
@@ -113,7 +113,7 @@ export function CardCanvas({ name }: { name: string }) {
   )
 }
 
-/** Items of a list repeat their elements: those of the first stand for all of them. */
+/** The items of a list repeat the same elements. Only those of the first item can be selected. */
 function firstsIn(elements: readonly Drawn[]): Drawn[] {
   return elements.flatMap((element) => [
     element,

@@ -37,12 +37,12 @@ import { VariablesPanel } from './variables-panel.tsx'
 
 interface CardEditorProps {
   draft: CardDraft
-  /** Its state on the server is another now. */
+  /** Called when the state of the card on the server has changed. */
   onChanged: () => void
 }
 const PUBLISHED = 1
 
-/** Elements and variables at the left, the card in the middle, properties at the right, problems below. */
+/** Elements and variables on the left, the card in the middle, properties on the right, problems below. */
 export function CardEditorView({ draft, onChanged }: CardEditorProps) {
   const { card_id: cardId, space_id: spaceId, name, can_edit: mayEdit } = draft
   const [store] = useState(() =>

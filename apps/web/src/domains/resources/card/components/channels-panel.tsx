@@ -10,7 +10,7 @@ import { useCardEditor, useDesign } from '../card-context.ts'
 import { useCardSetting } from '../use-card-setting.ts'
 import { TestDialog } from './test-dialog.tsx'
 
-/** What a channel makes of the card: what it loses, whether it is too long, and the message itself. */
+/** The card on a channel: what is lost, whether it is too long, and the resulting message. */
 export function ChannelsPanel() {
   const t = useT('card')
   const design = useDesign()

@@ -3,7 +3,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { useCardEditor } from '../card-context.ts'
 
-/** Somebody else saved first: one chooses whose card goes on. The other stays one undo away. */
+/** Shown when somebody else saved first: keep the own design, or adopt the other one, which undo reverts. */
 export function ConflictBanner() {
   const t = useT('card')
   const { store } = useCardEditor()

@@ -13,7 +13,7 @@ import { createdCard } from '../created-card.ts'
 
 const blank = 'blank'
 
-/** Names a new card and chooses what it begins with; then its editor opens. */
+/** Creates a card with a name and an initial design, then opens its editor. */
 export function CreateCard() {
   const t = useT('card')
   const navigate = useNavigate()

@@ -189,7 +189,7 @@ function Fields({ placed: { element, items } }: { placed: Placed }) {
             value={String(element.columns.length) as '2' | '3' | '4'}
             onChange={(count) => {
               const kept = element.columns.slice(0, Number(count))
-              // What stood in the columns that go moves into the last one that stays.
+              // The elements of removed columns move into the last remaining column.
               const moved = element.columns.slice(Number(count)).flatMap((column) => column.elements)
               const columns = Array.from({ length: Number(count) }, (_, at) => kept[at] ?? { elements: [] })
               set({

@@ -9,7 +9,7 @@ import { Tag } from '#ui/tag.tsx'
 import { useCardEditor } from '../card-context.ts'
 import { historyQuery } from '../card.queries.ts'
 
-/** The versions of the card. An earlier one comes back as the draft; that can be undone. */
+/** The versions of the card. An earlier one can be restored as the draft; undo reverts that. */
 export function HistorySheet({ onRestored, onClose }: { onRestored: () => void; onClose: () => void }) {
   const t = useT('card')
   const { store, cardId, mayEdit } = useCardEditor()

@@ -6,7 +6,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useCardEditor } from '../card-context.ts'
 
-/** Lays a card out for a response of a tool that is pasted here. It replaces the card, and can be undone. */
+/** Generates a layout for a pasted response of a tool. It replaces the card; undo reverts that. */
 export function LayoutDialog({ onClose }: { onClose: () => void }) {
   const t = useT('card')
   const { store } = useCardEditor()

@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { useCardEditor, useFirstWords } from '../card-context.ts'
 import { elementIcons } from '../element-icons.ts'
 
-/** Elements to put into the card: behind the selected one, or into it when it can hold them. */
+/** Elements to add to the card: after the selected one, or inside it if it is a container. */
 export function Palette() {
   const t = useT('card')
   const { store, mayEdit } = useCardEditor()
@@ -31,7 +31,7 @@ export function Palette() {
         return insertElement(design, element, { parent: at.id, part: 0, index: Number.MAX_SAFE_INTEGER })
       if (place && parent && mayHold(parent.type, type))
         return insertElement(design, element, { ...place, index: place.index + 1 })
-      // Behind the whole container where it does not fit inside.
+      // If the element does not fit inside, add it after the whole container.
       const outer = parent ? placeOf(design, parent.id) : place
       return insertElement(design, element, { part: 0, index: outer ? outer.index + 1 : design.elements.length })
     })

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PreviewDialog } from '#ui/preview-dialog.tsx'
 
-/** The draft on a phone or in another tab, as it was saved last. */
+/** Opens the last saved draft on a phone or in another tab. */
 export function PreviewButton({ cardId }: { cardId: string }) {
   const t = useT('card')
   const link = useMutation({ mutationFn: () => api.cardPicture.preview({ DraftID: cardId }, { toast: true }) })

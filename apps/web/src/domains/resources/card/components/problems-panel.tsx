@@ -11,7 +11,7 @@ export function useProblems(): CardProblem[] {
   return useMemo(() => cardProblems(design), [design])
 }
 
-/** What is wrong with the card, each with the one thing that puts it right. */
+/** The problems of the card, each with the action that fixes it. */
 export function ProblemsPanel() {
   const t = useT('card')
   const { store, mayEdit } = useCardEditor()
@@ -34,7 +34,7 @@ export function ProblemsPanel() {
   return (
     <ul className="divide-y divide-line">
       {problems.map((problem, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the same problem may stand twice
+        // oxlint-disable-next-line react/no-array-index-key -- the same problem may be listed twice
         <li key={at} className="flex items-center gap-2 px-3 py-1.5">
           <Icon
             of={problem.isError ? CircleAlert : TriangleAlert}

@@ -10,13 +10,13 @@ import { useNextVersion, VersionField } from '#ui/version-field.tsx'
 interface PublishDialogProps {
   cardId: string
   last: string
-  /** Saves what is still on its way. */
+  /** Saves pending changes. */
   flush: () => Promise<unknown>
   onDone: () => void
   onClose: () => void
 }
 
-/** Makes a version of the draft, for bots to show. */
+/** Publishes the draft as a version that bots show. */
 export function PublishDialog({ cardId, last, flush, onDone, onClose }: PublishDialogProps) {
   const t = useT('card')
   const choice = useNextVersion(last, last ? 'patch' : 'major')

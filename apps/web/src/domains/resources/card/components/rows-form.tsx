@@ -26,7 +26,7 @@ export function RowsForm({ rows, labels, items, max, onChange }: RowsFormProps) 
   return (
     <>
       {rows.map((row, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no id
         <div key={at} className="flex flex-col gap-2 rounded-md border border-line p-2">
           <TextField label={labels.first} value={row.first} items={items} onChange={(first) => set(at, { first })} />
           <TextField

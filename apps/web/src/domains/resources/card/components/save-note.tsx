@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useCardEditor } from '../card-context.ts'
 
-/** Everything saves itself, and says so. */
+/** The state of automatic saving. */
 export function SaveNote() {
   const t = useT('card')
   const { store } = useCardEditor()

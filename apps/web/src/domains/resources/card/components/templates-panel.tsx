@@ -15,7 +15,7 @@ import { useCardEditor } from '../card-context.ts'
 import { LayoutDialog } from './layout-dialog.tsx'
 import { type CardTemplate, templatesQuery } from '../card.queries.ts'
 
-/** Designs to begin with. Taking one replaces the card, and can be undone. */
+/** Designs to start from. Using one replaces the card; undo reverts that. */
 export function TemplatesPanel() {
   const t = useT('card')
   const { store, spaceId, mayEdit } = useCardEditor()

@@ -9,7 +9,7 @@ import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useCardEditor } from '../card-context.ts'
 
-/** Sends the card as it is drawn now to a chat of the person's own. */
+/** Sends the current card to the person's own chat. */
 export function TestDialog({ channel, onClose }: { channel: CardTestChannel; onClose: () => void }) {
   const t = useT('card')
   const { store, cardId } = useCardEditor()

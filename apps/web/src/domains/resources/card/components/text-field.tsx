@@ -13,13 +13,13 @@ interface TextFieldProps {
   value: string
   onChange: (value: string) => void
   lines?: number
-  /** The list whose items it is repeated for. */
+  /** The list for whose items the element is repeated. */
   items?: string | undefined
-  /** Names of what can be filled in, for texts of buttons. */
+  /** The names of inputs that can be inserted into texts of buttons. */
   inputs?: readonly string[]
 }
 
-/** A text that may name variables: they are put in from a menu, or typed. */
+/** A text that may contain variables, inserted from a menu or typed. */
 export function TextField({ label, value, onChange, lines = 1, items, inputs = [] }: TextFieldProps) {
   const t = useT('card')
   const { mayEdit } = useCardEditor()

@@ -9,7 +9,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { PictureInput } from '#ui/picture-input.tsx'
 import { useCardEditor } from '../card-context.ts'
 
-/** Puts an image of the person's own into the card. */
+/** Uploads an image and adds it to the card. */
 export function UploadPicture({ onUrl }: { onUrl: (url: string) => void }) {
   const t = useT('card')
   const { mayEdit } = useCardEditor()

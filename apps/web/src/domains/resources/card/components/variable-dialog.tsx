@@ -18,7 +18,7 @@ interface VariableDialogProps {
 }
 const types = ['text', 'number', 'boolean', 'image', 'link', 'list'] as const
 
-/** One variable: its name, its kind, a sample, and what is taken where an answer has nothing for it. */
+/** Edits a variable: its name, its type, a sample, and the default if an answer has no value for it. */
 export function VariableDialog({ variable, isNew, taken, onSave, onClose }: VariableDialogProps) {
   const t = useT('card')
   const { values, text, field, isDirty } = useForm({

@@ -9,7 +9,7 @@ import { Tag } from '#ui/tag.tsx'
 import { useCardEditor, useDesign } from '../card-context.ts'
 import { VariableDialog } from './variable-dialog.tsx'
 
-/** What an answer is put into, with the samples that the editor shows. */
+/** The variables that an answer fills, with the samples that the editor shows. */
 export function VariablesPanel() {
   const t = useT('card')
   const { store, mayEdit } = useCardEditor()

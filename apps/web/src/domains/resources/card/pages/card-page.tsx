@@ -6,7 +6,7 @@ import { QueryPage } from '#ui/query-page.tsx'
 import { draftQuery } from '../card.queries.ts'
 import { CardEditorView } from '../components/card-editor.tsx'
 
-/** Draws one card. */
+/** The editor of one card. */
 export function CardPage() {
   const t = useT('card')
   const { space_id: spaceId, card_id: cardId } = useParams({ from: '/signed/space/$space_id/card/$card_id' })

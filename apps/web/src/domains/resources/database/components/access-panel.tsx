@@ -7,7 +7,7 @@ import { type Database, refreshDatabases } from '../database.queries.ts'
 import { type Mode, ModeChoice } from './mode-choice.tsx'
 import { UsedBy } from './used-by.tsx'
 
-/** Who reads and writes which rows, and whether bots use the table on their own. Applies at once. */
+/** Sets who can read and write which rows, and whether bots use the table on their own. Applies at once. */
 export function AccessPanel({ database, mayEdit }: { database: Database; mayEdit: boolean }) {
   const t = useT('database')
   const save = useMutation({

@@ -17,7 +17,7 @@ interface AskSheetProps {
   onClose: () => void
 }
 
-/** A question in plain words becomes SQL, which is shown and can be changed before it runs. */
+/** Converts a question in plain words to SQL, which can be edited before it runs. */
 export function AskSheet({ database, stage, onClose }: AskSheetProps) {
   const t = useT('database')
   const [question, setQuestion] = useState('')
@@ -116,7 +116,7 @@ function FoundRows({ columns, rows }: { columns: string[]; rows: Record<string, 
         </thead>
         <tbody>
           {rows.map((row, n) => (
-            // Found rows need not have an id.
+            // Result rows may have no id.
             <tr key={n}>
               {columns.map((column) => (
                 <td key={column} className={cell}>

@@ -18,7 +18,7 @@ import { type Mode, ModeChoice } from './mode-choice.tsx'
 import { SuggestTable } from './suggest-table.tsx'
 
 const formOf = (template?: Template | Proposal) => ({
-  /** The template that was chosen. */
+  /** The key of the chosen template. */
   from: template && 'key' in template ? template.key : '',
   name: template?.table_name ?? '',
   description: template?.table_desc ?? '',
@@ -26,7 +26,7 @@ const formOf = (template?: Template | Proposal) => ({
   fields: template ? toDrafts(template.field_list, true) : [emptyField()],
 })
 
-/** Opened from the create menu, the library and the palette. A template fills the form, which stays free to change. */
+/** Opened from the create menu, the library and the palette. A template fills the form, which can still be edited. */
 export function CreateDatabaseDialog() {
   const t = useT('database')
   const creating = creatingDatabase.use()

@@ -32,7 +32,7 @@ interface DataToolbarProps extends DataFilters {
   onUndo: () => void
 }
 
-/** Search, filters, order and export of the rows, undo, and the button that empties the table. */
+/** Search, filters, order and export of the rows, undo, and a button that deletes all rows. */
 export function DataToolbar(props: DataToolbarProps) {
   const { database, stage, mayEdit, columns, grid, filters, word, onFilters, onWord } = props
   const t = useT('database')

@@ -11,7 +11,7 @@ import { Select } from '#ui/select.tsx'
 import { emptyField, type FieldDraft, nameFault } from '../field-form.ts'
 import { typeIcons } from '../grid/database-grid.tsx'
 
-/** As `dataTypeName` reads them. */
+/** Type names as `dataTypeName` expects them. */
 const typeTexts = {
   [FieldType.text]: 'string',
   [FieldType.number]: 'integer',

@@ -13,13 +13,13 @@ interface FilterConditionProps {
   onChange: (part: Partial<Filter>) => void
   onRemove: () => void
 }
-/** The condition that a new line begins with. */
+/** The initial condition of a new line. */
 export const freshFilter = (columns: readonly GridColumn[]): Filter => {
   const column = columns.find(({ isSystem }) => !isSystem) ?? columns[0]!
   return { field: column.key, operation: operationsOf(column.type)[0]!, value: '' }
 }
 
-/** One condition: a column, a question about it, and what the answer is compared with. */
+/** One condition: a column, an operator and a value. */
 export function FilterCondition({ columns, filter, onChange, onRemove }: FilterConditionProps) {
   const t = useT('database')
   const column = columns.find(({ key }) => key === filter.field) ?? columns[0]!

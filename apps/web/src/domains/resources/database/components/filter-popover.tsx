@@ -13,7 +13,7 @@ interface FilterPopoverProps {
   onChange: (filters: Filter[]) => void
 }
 
-/** Conditions that all hold. Each acts as soon as it is complete. */
+/** Conditions that all have to hold. Each takes effect as soon as it is complete. */
 export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps) {
   const t = useT('database')
   const [drafts, setDrafts] = useState<Filter[]>([])
@@ -30,7 +30,7 @@ export function FilterPopover({ columns, filters, onChange }: FilterPopoverProps
     >
       <div className="flex flex-col gap-2">
         {drafts.map((filter, at) => (
-          // Rows have no id, and none is moved.
+          // Conditions have no id, and their order never changes.
           <FilterCondition
             key={at}
             columns={columns}

@@ -17,7 +17,7 @@ interface ImportFileStepProps {
   onUploaded: (uri: string) => void
 }
 
-/** Uploads the file to import, and offers a template that fits the table. */
+/** Uploads the file to import, and offers a template file with the columns of the table. */
 export function ImportFileStep({ table, onUploaded }: ImportFileStepProps) {
   const t = useT('database')
   const [progress, setProgress] = useState<number | null>(null)

@@ -15,7 +15,7 @@ interface ImportPreviewProps {
   fields: readonly DatabaseField[]
 }
 
-/** Content of the file, and the columns that the table takes. */
+/** The content of the file, with the columns that the table does not have marked. */
 export function ImportPreview({ preview, error, fields }: ImportPreviewProps) {
   const t = useT('database')
   if (error) return <ErrorPanel error={error} title={t('import.unreadable')} />
@@ -58,7 +58,7 @@ export function ImportPreview({ preview, error, fields }: ImportPreviewProps) {
           </thead>
           <tbody>
             {preview.preview_data.map((row, n) => (
-              // Lines of a file: their number is all they have.
+              // Lines of a file have no id except their number.
               <tr key={n}>
                 {preview.table_meta.map((column) => (
                   <td key={column.id} className={cn(cell, !taken.has(column.column_name) && 'text-mute')}>

@@ -16,7 +16,7 @@ interface ImportRowsDialogProps {
   database: Database
   stage: Stage
   onClose: () => void
-  /** New rows are in the table. */
+  /** Called when rows have been added to the table. */
   onRows: () => void
 }
 

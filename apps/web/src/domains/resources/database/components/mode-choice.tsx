@@ -9,7 +9,7 @@ export const modeKeys = {
   [TableMode.multiUser]: 'multi',
 } as const
 
-/** Who sees and changes which rows when a bot or workflow acts for them. */
+/** Selects who can see and change which rows through a bot or workflow. */
 export function ModeChoice({
   mode,
   onChange,

@@ -15,7 +15,7 @@ interface SetValueDialogProps {
   onClose: () => void
 }
 
-/** One value for a field of all the chosen rows. */
+/** Sets a field of all selected rows to one value. */
 export function SetValueDialog({ columns, count, onSet, onClose }: SetValueDialogProps) {
   const t = useT('database')
   const own = columns.filter((column) => !column.isSystem)

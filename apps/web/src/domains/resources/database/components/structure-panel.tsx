@@ -15,11 +15,11 @@ import { FieldTable } from './field-table.tsx'
 interface StructurePanelProps {
   database: Database
   mayEdit: boolean
-  /** Appends an empty field. */
+  /** Whether to append an empty field. */
   isAdding: boolean
 }
 
-/** Fields of draft and online data alike. A change keeps the rows, or is refused with the reason. */
+/** The fields of both draft and online data. A change that would lose data has to be confirmed first. */
 export function StructurePanel({ database, mayEdit, isAdding }: StructurePanelProps) {
   const t = useT('database')
   const before = toDrafts(database.field_list)

@@ -9,7 +9,7 @@ import { Input } from '#ui/input.tsx'
 import { ModelErrorPanel } from '#domains/chat/model/index.ts'
 import type { Proposal } from '../database.queries.ts'
 
-/** Says in plain words what is to be kept, and a model proposes the fields. They stay free to change. */
+/** Describes the data in plain words, and a model proposes the fields. They can still be edited. */
 export function SuggestTable({ spaceId, onPick }: { spaceId: string; onPick: (table: Proposal) => void }) {
   const t = useT('database')
   const [text, setText] = useState('')

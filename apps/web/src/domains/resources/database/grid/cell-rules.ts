@@ -1,7 +1,7 @@
 import { FieldType } from '@orrery/contract/shared/bot-enums'
 
 export type CellType = (typeof FieldType)[keyof typeof FieldType]
-/** What the cell accepts instead, as a text key. */
+/** What the cell requires, as part of a locale key. */
 export type CellFault = 'number' | 'float' | 'date' | 'boolean' | 'range' | 'required'
 
 const grouped = /(?<=\d),(?=\d{3}\b)/g
@@ -10,7 +10,7 @@ const dateShape =
 const truths = /^(true|false|1|0|yes|no|y|n|是|否)$/i
 const most = 9_223_372_036_854_775_807n
 
-/** Why a typed value cannot be stored. The server decides; this check answers at once. */
+/** Why a typed value cannot be stored. The server decides; this check only gives faster feedback. */
 export function cellFault(type: CellType, text: string, isRequired: boolean): CellFault | null {
   const bare = text.trim()
   if (bare === '') return isRequired && (type !== FieldType.text || text === '') ? 'required' : null
@@ -51,7 +51,7 @@ export function suggestValue(type: CellType, text: string): string | null {
 
 export const isTrue = (value: string | undefined): boolean => /^(true|1|yes|y|是)$/i.test(value ?? '')
 
-/** As a person reads it: whole numbers with commas, times without seconds that are zero. */
+/** Formats a value for people: integers with thousands separators, times without zero seconds. */
 export function showValue(type: CellType, value: string): string {
   if (type === FieldType.number && /^-?\d{4,15}$/.test(value)) return Number(value).toLocaleString('en-US')
   if (type === FieldType.date) return value.replace(/(\d{2}:\d{2}):00$/, '$1')

@@ -3,7 +3,7 @@ import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import type { CellEditorProps } from './grid-columns.ts'
 
-/** Chooses one of the values of a column: typing narrows the list, the empty value is always there. */
+/** Selects one of the values of a column. Typing narrows the list; the empty value is always offered. */
 export function ChoiceEditor({ column, text: first, isTyped, onSave, onLeave }: CellEditorProps) {
   const t = useT('database')
   const id = useId()
@@ -64,7 +64,7 @@ export function ChoiceEditor({ column, text: first, isTyped, onSave, onLeave }: 
             id={`${id}-${n}`}
             role="option"
             aria-selected={n === chosen}
-            // Before the field loses the focus, which would leave the cell as it was.
+            // Save before the field loses the focus, which would cancel the edit.
             onMouseDown={(event) => {
               event.preventDefault()
               event.stopPropagation()

@@ -1,4 +1,4 @@
-/** Rows of cells as spreadsheets copy them: tabs and lines, with quotes around cells that hold either. */
+/** Parses cells as spreadsheets copy them: separated by tabs and line breaks, quoted if a cell contains either. */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -33,7 +33,7 @@ const quote = (cell: string, special: RegExp) => (special.test(cell) ? `"${cell.
 export const writeBlock = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => quote(cell, /[\t\n"]/)).join('\t')).join('\n')
 
-/** Escapes cells that begin like a formula, as in an exported file. */
+/** Formats rows as CSV. Escapes cells that look like formulas, as in an exported file. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((row) =>

@@ -32,10 +32,10 @@ interface DatabaseGridProps {
   list: RefObject<RowsHandle | null>
   frame: RefObject<HTMLDivElement | null>
   sort: { field: string; isAscending: boolean }
-  /** Left out where rows have an order of their own. */
+  /** Undefined if rows have a fixed order. */
   onSort?: (field: string) => void
   onAddField?: () => void
-  /** What stands at the end of the head of a column: its menu. */
+  /** The menu at the end of a column header. */
   headTool?: (column: GridColumn) => ReactNode
 }
 
@@ -54,7 +54,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
     row ? [idOf(row)] : [],
   )
   const chosen = allState(grid.selected, shown)
-  /** The rejected input at this place. */
+  /** The rejected input of this cell. */
   const wrongAt = ({ row, col }: Place) => {
     const here = row < 0 ? newRow : idOf(grid.store.at(row) ?? {})
     return grid.wrong && grid.wrong.rowId === here && grid.wrong.key === columns[col]?.key ? grid.wrong.text : undefined
@@ -155,7 +155,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
   )
 }
 
-/** The part of the grid state a row shows; stable while the row looks the same. */
+/** The part of the grid state that a row shows. Stable while the row looks the same, so that it need not render. */
 function stateOfRow({ active, anchor, editing, wrong }: Grid, index: number, id: string) {
   const isMarked =
     active !== null &&

@@ -15,7 +15,7 @@ const pop =
 
 export function CellEditor({ column, text: first, isTyped, onSave, onLeave }: CellEditorProps) {
   const t = useT('database')
-  // Leaving by a key takes the focus away as well: what is done is not done twice.
+  // Finishing with a key also removes the focus, which must not save or cancel a second time.
   const isDone = useRef(false)
   const end = (act: () => void) => {
     if (isDone.current) return

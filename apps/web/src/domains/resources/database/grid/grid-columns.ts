@@ -12,18 +12,18 @@ export interface CellEditorProps {
 }
 
 export interface GridColumn {
-  /** The name of the value in a row. */
+  /** The key of the value in a row. */
   key: string
   label: string
   type: CellType
   isRequired: boolean
-  /** Written by the system: shown, never edited. */
+  /** Whether the system writes the values: they are shown, but never editable. */
   isSystem: boolean
   width: number
   note?: string
-  /** The values to choose from; left out where any may be written. */
+  /** The allowed values; undefined if any value is allowed. */
   choices?: readonly string[]
-  /** How values are shown and edited that are no texts for people to read. */
+  /** A custom view and editor for values that are not plain text. */
   own?: { view: (text: string) => ReactNode; edit: (props: CellEditorProps) => ReactNode }
 }
 
@@ -34,7 +34,7 @@ const widths: Record<CellType, number> = {
   [FieldType.date]: 160,
   [FieldType.boolean]: 96,
 }
-/** Room for the numbers of the rows and their checkboxes. */
+/** The width of the column with row numbers and checkboxes. */
 export const headWidth = 44
 export const rowHeight = 36
 

@@ -28,13 +28,13 @@ describe('values of a cell', () => {
     expect(cellFault(FieldType.number, ' ', true)).toBe('required')
     expect(cellFault(FieldType.text, '', false)).toBeNull()
   })
-  it('offers the number that was meant', () => {
+  it('suggests the likely intended number', () => {
     expect(suggestValue(FieldType.number, '51o')).toBe('510')
     expect(suggestValue(FieldType.float, '€ 12.5')).toBe('12.5')
     expect(suggestValue(FieldType.number, 'none')).toBeNull()
     expect(suggestValue(FieldType.text, '51o')).toBeNull()
   })
-  it('shows numbers and times as people read them', () => {
+  it('formats numbers and times for people', () => {
     expect(showValue(FieldType.number, '1450')).toBe('1,450')
     expect(showValue(FieldType.date, '2026-06-14 08:30:00')).toBe('2026-06-14 08:30')
   })
@@ -47,7 +47,7 @@ describe('blocks from spreadsheets', () => {
       ['say "hi"', ''],
     ])
   })
-  it('reads back what it wrote', () => {
+  it('reads its own output unchanged', () => {
     const block = [
       ['a\tb', 'c"d'],
       ['', 'e\nf'],
@@ -84,7 +84,7 @@ describe('rows of a long table', () => {
     expect(store.at(249)).toEqual(all[249])
     expect(store.at(150)).toBeUndefined()
   })
-  it('changes rows that are here by their id', async () => {
+  it('patches loaded rows by id', async () => {
     const { store } = open()
     store.ensure(0, 1)
     await settled()
@@ -92,7 +92,7 @@ describe('rows of a long table', () => {
     expect(store.at(1)).toEqual({ bstudio_id: '2', name: 'new' })
     expect(store.at(0)).toEqual(all[0])
   })
-  it('ignores responses to requests from before a reload', async () => {
+  it('ignores responses to requests sent before a reload', async () => {
     const answers: ((rows: Row[]) => void)[] = []
     const store = createRowStore(
       () => new Promise((resolve) => answers.push((rows) => resolve({ rows, total: rows.length }))),
@@ -107,7 +107,7 @@ describe('rows of a long table', () => {
   })
 })
 
-it('takes back the last step first, and nothing of rows that are gone', () => {
+it('undo reverts the latest step first and skips deleted rows', () => {
   const stack = createUndoStack()
   stack.push({ before: [{ id: '1', values: { a: 'x' } }], added: [] })
   stack.push({ before: [{ id: '2', values: { a: 'y' } }], added: ['3'] })
@@ -117,7 +117,7 @@ it('takes back the last step first, and nothing of rows that are gone', () => {
   expect(stack.pop()).toBeUndefined()
 })
 
-describe('a cell that is only text', () => {
+describe('a plain-text cell', () => {
   const column = (type: CellType, more: Partial<GridColumn> = {}): GridColumn => ({
     key: 'a',
     label: 'a',

@@ -17,7 +17,7 @@ import type { GridControls } from './use-grid-keys.ts'
 interface GridParts {
   grid: Grid
   controls: GridControls
-  /** Takes the focus back when a cell is done with. */
+  /** Moves the focus back to the grid when a cell has been edited. */
   focus: () => void
 }
 
@@ -42,10 +42,10 @@ export interface GridRowProps {
   mayEdit: boolean
   index: number
   row: Row | undefined
-  /** Its offset; the new row is above all others. */
+  /** The vertical offset; undefined for the new row, which is above all others. */
   top?: number
   isChosen: boolean
-  /** The cell that the focus is on, and the marked ones, by column; -1 for none. */
+  /** The column of the active cell, and the range of marked columns; -1 for none. */
   activeCol: number
   markFrom: number
   markTo: number
@@ -53,7 +53,7 @@ export interface GridRowProps {
   wrong: Wrong | null
 }
 
-/** One row; -1 is the new one. A row that still loads is empty. */
+/** One row; index -1 is the new row. A row that is still loading is empty. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { parts, columns, channels, mayEdit, index, row, top, isChosen, activeCol, markFrom, markTo } = props
   const { editing, wrong } = props
@@ -67,7 +67,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={clsx(
         'group flex min-w-full',
         isNew ? 'w-max' : 'absolute',
-        // Content that hangs under a cell is drawn above the following rows.
+        // Content that hangs below a cell must be drawn above the following rows.
         (editing || wrong) && 'z-4',
         isNew || isChosen ? 'bg-brand-soft/60' : 'bg-card hover:bg-page',
       )}
@@ -133,8 +133,8 @@ interface RowHeadProps {
 }
 
 /**
- * The number of a row; pointed at, the box to choose it by. The browser's own box: it is drawn for every row that passes.
- * It is held in sight only where the grid was moved sideways, since that costs in every frame.
+ * The number of a row, replaced on hover by a checkbox. A native checkbox, because every row that scrolls by renders
+ * one. Sticky only while the grid is scrolled sideways, because that costs time in every frame.
  */
 function RowHead({ parts, index, row, mayChoose, isChosen }: RowHeadProps) {
   const t = useT('database')
@@ -155,7 +155,7 @@ function RowHead({ parts, index, row, mayChoose, isChosen }: RowHeadProps) {
         <>
           <span className={clsx('group-focus-within:hidden group-hover:hidden', isChosen && 'hidden')}>{number}</span>
           <input
-            // Another box for another row: the focus does not wander with a row that is used again.
+            // A recycled row gets a new checkbox, so that the focus does not move along with it.
             key={index}
             type="checkbox"
             aria-label={t('grid.selectRow', { n: index + 1 })}

@@ -13,7 +13,7 @@ import { rowHeight } from './grid-columns.ts'
 
 export interface RowsHandle {
   scrollTo: (top: number) => void
-  /** Into sight, by the shortest way. */
+  /** Scrolls the row into view, by the shortest distance. */
   scrollToRow: (row: number) => void
   /** Number of fully visible rows. */
   rowsInSight: () => number
@@ -30,16 +30,16 @@ interface GridRowsProps {
   children: (place: { slot: number; index: number; top: number }) => ReactNode
 }
 
-/** Above and below what is seen, drawn before they are needed. */
+/** The number of rows rendered above and below the visible ones. */
 const spare = 8
-/** Leaps that follow one another sooner than this are one rush; rows are drawn and fetched where it ends. */
+/** Jumps in quicker succession count as one rush. Rows are rendered and fetched only when it ends. */
 const rushMs = 150
-/** The lines between rows, where none are drawn. */
+/** Lines between rows, drawn where rows are not rendered. */
 const ruled = `repeating-linear-gradient(transparent 0 ${rowHeight - 1}px, var(--line) 0 ${rowHeight}px)`
 
 /**
- * Rows of one height, in the page only near what is in sight. A row that leaves it on one side is used again on the
- * other: to write other texts into it costs a fraction of making a new one.
+ * Renders rows of equal height, only around the visible ones. A row that leaves the view on one side is recycled on
+ * the other, because updating its texts is much cheaper than creating a new row.
  */
 export function GridRows({ ref, scroll, count, width, head, onSight, children }: GridRowsProps) {
   const [wanted, setWanted] = useState({ first: 0, seen: 30 })
@@ -81,7 +81,7 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
           return
         }
       }
-      // The drawn rows still cover the view: draw the next ones after this frame.
+      // The rendered rows still cover the view, so render the next ones after this frame.
       if (isCovered) setWanted((now) => (now.first === next.first && now.seen === seen ? now : next))
       else flushSync(() => setWanted(next))
       onSight(Math.max(0, top - 20), Math.min(count - 1, top + seen + 20))

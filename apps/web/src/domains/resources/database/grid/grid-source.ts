@@ -2,21 +2,21 @@ import type { Row, RowPage } from './row-store.ts'
 
 export interface RowChange {
   add: Row[]
-  /** With the id of the row and the values that change. */
+  /** Changed rows: the id and the changed values. */
   alter: Row[]
-  /** Ids. */
+  /** Ids of rows. */
   remove: string[]
 }
 
-/** Where the rows of a grid come from and go to. Another filter or order is another source. */
+/** Reads and writes the rows of a grid. A different filter or order needs a different source. */
 export interface GridSource {
   read(offset: number, limit: number): Promise<RowPage>
-  /** All or none. Answers the rows that were added, then those that were changed, as they are stored now. */
+  /** Applies all changes or none. Returns the added rows, then the changed ones, as they are stored. */
   send(change: RowChange): Promise<Row[]>
-  /** Rows came or went. */
+  /** Called when rows have been added or removed. */
   onCount(): void
-  /** Rows of one call. */
+  /** The maximum number of rows per call. */
   mostRows: number
-  /** Where new rows appear in the usual order. */
+  /** Where new rows appear in the default order. */
   newRows: 'first' | 'last'
 }

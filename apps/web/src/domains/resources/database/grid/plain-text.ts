@@ -9,7 +9,7 @@ const pending = { text: '', style: 'h-2 w-2/3 rounded-sm bg-hover' }
 const padding = 24
 const fontSize = 14
 
-/** A value that is only text, which most are: drawn as such, without the parts that switches and faults need. */
+/** The text of a cell without a switch or error, as most are. Rendering only this text is faster. */
 export function plainText(column: GridColumn, row: Row | undefined): { text: string; style: string } | undefined {
   if (!row) return pending
   const value = row[column.key]
@@ -21,7 +21,7 @@ export function plainText(column: GridColumn, row: Row | undefined): { text: str
   return styled(showValue(column.type, value), look, column.width)
 }
 
-/** Text that surely has room is not clipped: a clip for every cell costs more than the texts themselves. */
+/** Short texts that certainly fit are not truncated, because truncation costs more than drawing the text. */
 function styled(text: string, look: keyof typeof looks, width: number) {
   const fits = text.length < 60 && !text.includes('\n') && textWidth(text, fontSize) * 1.1 <= width - padding
   return { text, style: `block ${fits ? 'whitespace-nowrap' : 'truncate'} ${looks[look]}`.trimEnd() }

@@ -16,7 +16,7 @@ const mostPages = 200
 
 export const idOf = (row: Row): string => row['bstudio_id'] ?? ''
 
-/** Rows of a table that may be long: pages of it are fetched as they come into sight, and kept. */
+/** The rows of a possibly long table. Pages are fetched when they become visible, and cached. */
 export function createRowStore(load: (offset: number, limit: number) => Promise<RowPage>) {
   let pages = new Map<number, Row[]>()
   const { current, patch, subscribe, use } = createStore<RowState>({ total: null, loaded: 0, error: null })
@@ -65,7 +65,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
       for (const page of pages.keys()) if (page < first || page > last) pages.delete(page)
       const wanted = Array.from({ length: last - first + 1 }, (_, n) => first + n)
       await Promise.all(wanted.map(fetchPage))
-      // Fewer rows than before: pages past the end are gone.
+      // The table may be shorter now, so drop the pages after its end.
       const total = current().total ?? 0
       for (const page of pages.keys()) if (page > 0 && page * pageRows >= total) pages.delete(page)
       tell({})

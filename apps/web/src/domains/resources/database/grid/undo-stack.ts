@@ -1,6 +1,6 @@
 import type { Row } from './row-store.ts'
 
-/** One step that can be taken back: cells that had other values, and rows that were not there. */
+/** One step that can be undone: the earlier values of cells, and the added rows. */
 export interface UndoStep {
   before: { id: string; values: Row }[]
   added: string[]
@@ -18,7 +18,7 @@ export function createUndoStack() {
       steps = steps.slice(0, -1)
       return step
     },
-    /** Rows that are gone cannot get their old values back. */
+    /** Removes deleted rows from all steps, because their old values cannot be restored. */
     forget(ids: ReadonlySet<string>): void {
       steps = steps
         .map(({ before, added }) => ({

@@ -14,7 +14,7 @@ interface GridClipboardDeps {
   undo: () => Promise<void>
 }
 
-/** Copies, pastes and clears blocks of cells, in the format of spreadsheets. */
+/** Copies, pastes and clears blocks of cells in the format of spreadsheets. */
 export function useGridClipboard({ grid, columns, mayEdit, undo }: GridClipboardDeps) {
   const t = useT('database')
 

@@ -6,7 +6,7 @@ import type { GridSource } from './grid-source.ts'
 import { createRowStore, idOf, type Row } from './row-store.ts'
 import { useRowWrites } from './use-row-writes.ts'
 
-/** Row -1 is the new row that is not stored yet. */
+/** A cell. Row -1 is the new row that is not stored yet. */
 export interface Place {
   row: number
   col: number
@@ -15,14 +15,14 @@ export interface Wrong {
   rowId: string
   key: string
   text: string
-  /** Found by our own rules, or reported by the server. */
+  /** Found by the check of the page, or reported by the server. */
   fault: CellFault | { message: string }
 }
 export const newRow = 'new'
 
-/** Rows with cursor, selection and edits. The caller keeps one source while its question is the same. */
+/** The rows with cursor, selection and edits. The caller passes the same source while the query is unchanged. */
 export function useGrid(source: GridSource, columns: readonly GridColumn[]) {
-  // A new filter or order starts a new list of rows while the page around it stays.
+  // A new filter or order creates a new store, while the page around it stays mounted.
   const store = useMemo(() => createRowStore((offset, limit) => source.read(offset, limit)), [source])
   const state = store.use()
   const [active, setActive] = useState<Place | null>(null)
@@ -87,7 +87,7 @@ export function useGrid(source: GridSource, columns: readonly GridColumn[]) {
     state,
     active,
     anchor,
-    /** With `isRange` the block from the anchor to here is marked. */
+    /** Moves the cursor; with `isRange`, marks the block from the anchor to the new cell. */
     move(place: Place, isRange = false) {
       setAnchor(isRange ? (anchor ?? active) : null)
       setActive(place)

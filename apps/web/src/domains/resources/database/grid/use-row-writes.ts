@@ -9,7 +9,7 @@ interface RowWritesDeps {
   reload: () => Promise<void>
 }
 
-/** Stores changes of rows: each is shown at once, withdrawn when the server refuses it, and can be undone. */
+/** Writes rows optimistically: a change is shown at once, reverted if the server refuses it, and can be undone. */
 export function useRowWrites({ source, store, reload }: RowWritesDeps) {
   const [undoStack] = useState(createUndoStack)
   const [saving, setSaving] = useState(0)
@@ -37,7 +37,7 @@ export function useRowWrites({ source, store, reload }: RowWritesDeps) {
         { add, alter: alter.map(({ row, values }) => ({ bstudio_id: idOf(row), ...values })) },
         alter.reduce((sum, { values }) => sum + Object.keys(values).length, add.length),
       )
-      // Show what the server stored: 1,450 became 1450, a date got its time.
+      // Show the stored values: 1,450 became 1450, and a date got its time.
       const kept = answers.slice(add.length).map((row, n) => {
         const cleared = Object.keys(alter[n]!.values).map((key) => [key, ''])
         return [idOf(row), { ...Object.fromEntries(cleared), ...row }] as const

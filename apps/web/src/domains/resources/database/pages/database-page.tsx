@@ -29,7 +29,7 @@ import { readFilters, readSort, writeFilters, writeSort } from '../filters.ts'
 
 const from = '/signed/space/$space_id/database/$table_id'
 
-/** A table of a space: its structure, its rows for trying and for real, and who may use them. */
+/** A table of a space: its structure, its draft and online rows, and the access to them. */
 export function DatabasePage() {
   const t = useT('database')
   const { table_id: id, space_id: spaceId } = useParams({ from })
@@ -139,7 +139,7 @@ function Detail({ database }: { database: Database }) {
         {tab === 'access' && <AccessPanel database={database} mayEdit={mayEdit} />}
         {hasRows && (
           <DataPanel
-            // Other fields make another grid.
+            // Changed fields need a new grid.
             key={`${stage}/${database.extra_info['version']}`}
             handle={data}
             database={database}

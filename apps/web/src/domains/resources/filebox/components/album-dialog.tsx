@@ -17,7 +17,7 @@ export interface OwnAlbum {
   description: string
 }
 
-/** Changes the name and the description of an album. */
+/** Edits the name and the description of an album. */
 export function AlbumDialog({ botId, albumId, name, description, onClose }: OwnAlbum & { onClose: () => void }) {
   const t = useT('filebox')
   const form = useForm({ name, description })

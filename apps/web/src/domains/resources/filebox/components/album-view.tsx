@@ -15,7 +15,7 @@ interface AlbumViewProps extends OwnAlbum {
   onGone: () => void
 }
 
-/** The images of an album; its owner also renames and deletes it, and takes images out. */
+/** The images of an album. Its owner can also rename and delete the album, and remove images from it. */
 export function AlbumView({ photos, isOwn, onGone, ...album }: AlbumViewProps) {
   const t = useT('filebox')
   const [isEditing, setEditing] = useState(false)

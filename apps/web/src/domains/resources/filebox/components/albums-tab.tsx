@@ -71,7 +71,7 @@ export function AlbumsTab({ botId }: { botId: string }) {
   )
 }
 
-/** The images of one album, and those of the box that could be in it. */
+/** The images of one album, and the images of the file box that can be added. */
 function Album({ botId, albumId, onBack }: { botId: string; albumId: string; onBack: () => void }) {
   const t = useT('filebox')
   const album = useQuery(albumQuery(botId, albumId))

@@ -20,7 +20,7 @@ interface OwnFile {
   onClose: () => void
 }
 
-/** What is known of one's own file, and what of it can be changed. */
+/** The details of the reader's own file, and the fields that can be edited. */
 export function FileDetailsDialog(props: OwnFile) {
   const { data } = useQuery(fileQuery(props.botId, props.fileId))
   return data ? <DetailsForm {...props} file={data.data} page={data.detail_page_url} /> : null
@@ -88,7 +88,7 @@ function DetailsForm({ botId, fileId, onClose, file, page }: OwnFile & { file: P
 }
 
 type Values = Pick<PageFile, 'file_name' | 'caption' | 'tags' | 'position' | 'device'>
-/** Only what differs: a caption that is written again is read again. */
+/** Only the changed fields: a caption that is sent is processed again. */
 function changed(values: Values, file: PageFile): Partial<Values> {
   const keys = Object.keys(values) as (keyof Values)[]
   return Object.fromEntries(keys.filter((key) => values[key] !== file[key]).map((key) => [key, values[key].trim()]))

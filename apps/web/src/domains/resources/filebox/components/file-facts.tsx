@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { DateTime } from '#ui/date-time.tsx'
 import type { PageFile } from '../filebox.queries.ts'
 
-/** What is known of a file beside what its owner wrote. */
+/** The facts about a file, apart from what its owner wrote. */
 export function FileFacts({ file }: { file: PageFile }) {
   const t = useT('filebox')
   const { width, height } = file.image_meta

@@ -13,7 +13,7 @@ import { FileFacts } from './file-facts.tsx'
 
 const kinds = { image: 1, audio: 2, video: 3 }
 
-/** One file: a look at it, what is known of it, and for its owner the ways to change it. */
+/** One file: a preview, its facts, and the actions of its owner. */
 export function FileView({ file, isOwn, onGone }: { file: PageFile; isOwn: boolean; onGone: () => void }) {
   const t = useT('filebox')
   const [isEditing, setEditing] = useState(false)

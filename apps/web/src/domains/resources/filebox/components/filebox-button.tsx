@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 
 const FileBoxDialog = lazy(() => import('./filebox-dialog.tsx').then((module) => ({ default: module.FileBoxDialog })))
 
-/** Opens what the person who looks at the bot keeps with it. */
+/** Opens the reader's own file box with the bot. */
 export function FileBoxButton({ botId }: { botId: string }) {
   const t = useT('filebox')
   const [isOpen, setOpen] = useState(false)

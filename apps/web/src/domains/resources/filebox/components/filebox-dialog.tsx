@@ -12,7 +12,7 @@ import { AlbumsTab } from './albums-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
 import { SearchTab } from './search-tab.tsx'
 
-/** One's own files with one bot: handed over, looked through, asked, put into albums. */
+/** The reader's own files with one bot: upload, browse, search, and collect in albums. */
 export function FileBoxDialog({ botId, onClose }: { botId: string; onClose: () => void }) {
   const t = useT('filebox')
   const [tab, setTab] = useState<'files' | 'search' | 'albums'>('files')

@@ -8,7 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { SearchInput } from '#ui/search-input.tsx'
 import { commonOf } from '../filebox.queries.ts'
 
-/** Passages that answer a question, by meaning and by words. */
+/** Searches the files for passages that answer a question, by meaning and by words. */
 export function SearchTab({ botId }: { botId: string }) {
   const t = useT('filebox')
   const [word, setWord] = useState('')

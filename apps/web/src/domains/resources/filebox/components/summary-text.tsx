@@ -4,7 +4,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { streamSummary } from '../stream-summary.ts'
 
-/** The gist of a file, as it is written. */
+/** The summary of a file, shown while it is being written. */
 export function SummaryText({ botId, uri }: { botId: string; uri: string }) {
   const t = useT('filebox')
   const [text, setText] = useState('')

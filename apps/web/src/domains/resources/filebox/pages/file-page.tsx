@@ -14,7 +14,7 @@ import { type PageLink, pageQuery, writableQuery } from '../filebox.queries.ts'
 
 const albumPage = '5'
 
-/** The page of a file or an album that a signed link opens, for anyone who has the link. */
+/** The page of a file or album behind a signed link, for anyone who has the link. */
 export function FilePage() {
   const t = useT('filebox')
   const link: PageLink = useSearch({ strict: false })
@@ -70,5 +70,5 @@ const Frame = ({ children }: { children: React.ReactNode }) => (
   </div>
 )
 
-/** A link that is not right, has expired, or leads to something that is gone. */
+/** Whether a link is invalid or expired, or its target no longer exists. */
 const isRefused = (error: unknown): boolean => error instanceof ApiError && [400, 403, 404].includes(error.status)

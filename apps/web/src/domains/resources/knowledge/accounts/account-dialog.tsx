@@ -17,13 +17,13 @@ const icons = { webdav: HardDrive, volcano: Cloud }
 const kinds = ['webdav', 'volcano'] as const satisfies readonly AccountKind[]
 
 interface AccountDialogProps {
-  /** The one that is changed; else a new one. */
+  /** The account to edit; undefined: a new one. */
   account?: Account
   onSaved?: (id: string) => void
   onClose: () => void
 }
 
-/** Connects an account: it is tried before it is kept, so that what is saved works. */
+/** Connects an account. It is tested before it is saved, so that saved accounts work. */
 export function AccountDialog({ account, onSaved, onClose }: AccountDialogProps) {
   const t = useT('knowledge')
   const { values, isDirty, text, field } = useForm({

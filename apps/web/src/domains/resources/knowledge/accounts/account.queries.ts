@@ -26,7 +26,7 @@ export const filesQuery = (authId: string, folder: string, word: string) =>
       ).file_tree_doc_list,
   })
 
-/** The bases of a cloud account, of all its projects. */
+/** The knowledge bases of a cloud account, in all its projects. */
 export const cloudBasesQuery = (spaceId: string, authId: string) =>
   queryOptions({
     queryKey: ['knowledge', 'cloudBases', spaceId, authId],

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 import { refreshKnowledge } from '../knowledge.queries.ts'
 import { type Account, cloudBasesQuery } from './account.queries.ts'
 
-/** The bases of a cloud account, to be brought into this space. */
+/** The knowledge bases of a cloud account, to import into this space. */
 export function CloudDialog({ account, spaceId, onClose }: { account: Account; spaceId: string; onClose: () => void }) {
   const t = useT('knowledge')
   const navigate = useNavigate()

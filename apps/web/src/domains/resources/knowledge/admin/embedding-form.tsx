@@ -19,7 +19,7 @@ type Kind = Setup['embedding_config']['type']
 const kinds = [0, 1, 2, 3, 4] as const
 const OFF = 'off'
 
-/** The model that makes the vectors of new bases. */
+/** The model that creates the embeddings of new bases. */
 export function EmbeddingForm({ setup }: { setup: Setup }) {
   const t = useT('knowledge')
   const saved = setup.embedding_config

@@ -7,7 +7,7 @@ export const setupQuery = queryOptions({
 })
 export type Setup = Awaited<ReturnType<typeof api.knowledge.setup>>['knowledge_config']
 
-/** The chat models of the instance, for the one that grades. */
+/** The chat models of the instance that can grade. */
 export const chatModelsQuery = queryOptions({
   queryKey: ['admin', 'knowledge', 'models'],
   queryFn: async ({ signal }) => {

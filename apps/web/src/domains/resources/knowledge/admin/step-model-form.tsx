@@ -10,7 +10,7 @@ import { chatModelsQuery, type Setup, setupQuery } from './setup.queries.ts'
 
 const NONE = '0'
 
-/** The model that rewrites questions, grades slices and asks tables. */
+/** The model that rewrites questions, grades slices and queries tables. */
 export function StepModelForm({ setup }: { setup: Setup }) {
   const t = useT('knowledge')
   const { data: models = [] } = useQuery(chatModelsQuery)

@@ -13,7 +13,7 @@ import { frequencyQuery } from '../knowledge.queries.ts'
 const intervals = ['never', 'daily', 'threeDays', 'sevenDays'] as const
 type Interval = 0 | 1 | 2 | 3
 
-/** How often new files of connected accounts are looked for. */
+/** Sets how often connected accounts are checked for new files. */
 export function AppendSection({ datasetId, mayEdit }: { datasetId: string; mayEdit: boolean }) {
   const t = useT('knowledge')
   const { data: accounts } = useQuery(accountsQuery)

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { formatOf } from '../base-format.ts'
 import type { Base } from '../knowledge.queries.ts'
 
-/** Size of a base in one line. */
+/** The size of a base in one line. */
 export function BaseFacts({ base }: { base: Base }) {
   const t = useT('knowledge')
   const isImages = formatOf(base.format_type) === 'image'

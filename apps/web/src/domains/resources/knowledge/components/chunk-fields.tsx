@@ -16,7 +16,7 @@ interface ChunkFieldsProps {
   onChange: (value: ChunkStrategy) => void
 }
 
-/** Segmentation rule and its settings. */
+/** The segmentation rule and its settings. */
 export function ChunkFields({ value, onChange }: ChunkFieldsProps) {
   const t = useT('knowledge')
   const set = (change: Partial<ChunkStrategy>) => onChange({ ...value, ...change })

@@ -13,7 +13,7 @@ interface ColumnDialogProps {
   onClose: () => void
 }
 
-/** The columns of a stored table: names, types, which are searched, and their order. */
+/** The columns of a stored table: names, types, which of them are searched, and their order. */
 export function ColumnDialog({ document, actions, onClose }: ColumnDialogProps) {
   const t = useT('knowledge')
   const [columns, setColumns] = useState(document.table_meta)

@@ -12,9 +12,9 @@ import type { Column } from '../knowledge.queries.ts'
 interface ColumnTableProps {
   columns: readonly Column[]
   onChange: (columns: Column[]) => void
-  /** Columns can be put in another order. */
+  /** Whether columns can be reordered. */
   movable?: boolean
-  /** While a file is imported its names are what finds the columns in it. */
+  /** Whether names are read-only: during an import they identify the columns of the file. */
   namesFixed?: boolean
 }
 

@@ -17,7 +17,7 @@ import { refreshKnowledge } from '../knowledge.queries.ts'
 
 const icons = { text: FileText, table: Table2, image: Image }
 
-/** Opened from the create menu, the library and the palette. The new base is empty: the next page fills it. */
+/** Opened from the create menu, the library and the palette. The new base is empty; the next page adds content. */
 export function CreateKnowledgeDialog() {
   const t = useT('knowledge')
   const creating = creatingKnowledge.use()

@@ -80,10 +80,7 @@ export function RenameDialog({ document, actions, onClose }: DialogProps) {
   )
 }
 
-/**
- * Segments a document again. Old slices answer until the new ones are ready; manual edits are lost, and the dialog says
- * so.
- */
+/** Segments a document again. Old slices are searched until the new ones are ready. Manual edits are lost. */
 export function ResegmentDialog({ document, actions, onClose }: DialogProps) {
   const t = useT('knowledge')
   const [chunk, setChunk] = useState(document.chunk_strategy)
@@ -131,7 +128,7 @@ export function UpdateRuleDialog({ document, actions, onClose }: DialogProps) {
   )
 }
 
-/** Facts about a document that a search can be held to. */
+/** The metadata of a document, by which searches can be filtered. */
 export function MetadataDialog({ document, actions, onClose }: DialogProps) {
   const t = useT('knowledge')
   const [rows, setRows] = useState(() => [...Object.entries(document.metadata), ['', '']] as [string, string][])

@@ -25,7 +25,7 @@ interface DocumentListProps {
 const filters = Object.keys(statusesOf) as StateFilter[]
 const dots = { ready: 'bg-ok-solid', busy: 'bg-info-solid', failed: 'bg-err-solid', off: 'bg-control' }
 
-/** The documents of a base: what state each is in, and how far the ones are that are being read. */
+/** The documents of a base with their state, and the progress of those being processed. */
 export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }: DocumentListProps) {
   const t = useT('knowledge')
   const [word, setWord] = useState('')
@@ -37,7 +37,7 @@ export function DocumentList({ datasetId, chosenId, mayEdit, actions, onChoose }
   const progress = useQuery(progressQuery(running.slice(0, 50))).data
   const counts = query.data?.pages[0]?.counts
   const chosen = documents?.find((document) => document.document_id === chosenId)
-  // The panel follows the list: a new status, a deleted document, the first document of a fresh page.
+  // Keep the selection in line with the list: a new status, a deleted document, or the first document of a new page.
   useEffect(() => {
     if (!documents) return
     if (chosen) onChoose(chosen)

@@ -25,7 +25,7 @@ interface DocumentMenuProps {
   document: KnowledgeDocument
   mayEdit: boolean
   actions: DocumentActions
-  /** Tables and images are not cut by a rule. */
+  /** Tables and images have no segmentation rule. */
   isText?: boolean
 }
 

@@ -23,7 +23,7 @@ interface DocumentRowProps {
   progress?: Progressed
   selected: boolean
   mayEdit: boolean
-  /** Its place among those that wait, from 1. */
+  /** The position among waiting documents, from 1. */
   place: number
   actions: DocumentActions
   onSelect: () => void
@@ -106,7 +106,7 @@ function Running({ document, progress, mayEdit, actions }: PartProps) {
   )
 }
 
-/** Why it failed and what would mend it. A document that was read before keeps answering from its old slices. */
+/** The reason of a failure, and actions that may fix it. A document read earlier keeps its old slices. */
 function Failed({ document, mayEdit, actions }: PartProps) {
   const t = useT('knowledge')
   const scans = scannedPages(document.status_descript)

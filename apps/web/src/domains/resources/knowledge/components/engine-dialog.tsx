@@ -9,7 +9,7 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { enginesQuery } from '../knowledge.queries.ts'
 
-/** A search engine of one's own: it is tried before it is kept, so that what is saved works. */
+/** Connects the person's own search engine. It is tested before it is saved, so that saved engines work. */
 export function EngineDialog({ onSaved, onClose }: { onSaved: (id: string) => void; onClose: () => void }) {
   const t = useT('knowledge')
   const { values, isDirty, text } = useForm({ instance_name: '', public_endpoint: '', username: '', password: '' })

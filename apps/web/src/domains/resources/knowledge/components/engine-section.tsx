@@ -15,7 +15,7 @@ import { EngineDialog } from './engine-dialog.tsx'
 const here = 'here'
 const other = 'other'
 
-/** Where a base is indexed: by this server, or by a search engine that its editor runs. */
+/** Selects where a base is indexed: on this server, or in a search engine that its editor runs. */
 export function EngineSection({ base }: { base: Base }) {
   const t = useT('knowledge')
   const [isAdding, setAdding] = useState(false)

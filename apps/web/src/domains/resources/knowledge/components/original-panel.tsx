@@ -13,7 +13,7 @@ import { belongsTogether } from '../original-marks.ts'
 
 interface OriginalPanelProps {
   document: KnowledgeDocument
-  /** 0: the one on which the marked slice stands. */
+  /** The page number; 0: the page of the marked slice. */
   page: number
   onPage: (page: number) => void
   marked: Slice | undefined

@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { type KnowledgeDocument, type Slice, slicesQuery } from '../knowledge.queries.ts'
 import { outlineOf } from '../outline.ts'
 
-/** The headings of a document with how many slices stand below each; pressing one shows its first slice. */
+/** The headings of a document with the number of slices below each. Clicking one shows its first slice. */
 export function OutlineList({ document, onOpen }: { document: KnowledgeDocument; onOpen: (slice: Slice) => void }) {
   const t = useT('knowledge')
   const query = useInfiniteQuery(slicesQuery(document.document_id, { word: '', byHits: false }))

@@ -19,7 +19,7 @@ import { PhotoDialog } from './photo-dialog.tsx'
 const filters = { all: undefined, with: true, without: false } as const
 type Filter = keyof typeof filters
 
-/** The pictures of a base as a wall, each with the words by which it is found. */
+/** The pictures of a base as a grid, each with its caption, by which it is found. */
 export function PhotoDetail({ base }: { base: Base }) {
   const t = useT('knowledge')
   const [word, setWord] = useState('')

@@ -12,7 +12,7 @@ import { columnTypeOf, columnTypeTexts } from '../column-types.ts'
 import { type KnowledgeDocument, refreshKnowledge } from '../knowledge.queries.ts'
 import { writeCells } from '../slice-info.ts'
 
-/** One more row of a table. */
+/** Adds a row to a table. */
 export function RowDialog({ document, onClose }: { document: KnowledgeDocument; onClose: () => void }) {
   const t = useT('knowledge')
   const typeName = useDataTypeName()

@@ -20,7 +20,7 @@ import { ModelGuide } from '#domains/chat/model/index.ts'
 import { askToDelete } from '#domains/library/reference/index.ts'
 import { type Base, embeddingsQuery, refreshKnowledge, usersQuery } from '../knowledge.queries.ts'
 
-/** Name, use, embedding model and deletion of a base, beside the page, which stays usable. */
+/** Name, use, embedding model and deletion of a base. The page beside the sheet remains usable. */
 export function SettingsSheet({ base, onClose }: { base: Base; onClose: () => void }) {
   const t = useT('knowledge')
   const update = useMutation({

@@ -14,7 +14,7 @@ interface SliceEditorProps {
   onCancel: () => void
 }
 
-/** The text of a slice while it is written. Mod+Enter saves, Esc leaves it as it was. */
+/** Edits the text of a slice. Mod+Enter saves, Esc discards the changes. */
 export function SliceEditor({ label, text = '', busy, error, onSave, onCancel }: SliceEditorProps) {
   const t = useT('knowledge')
   const [draft, setDraft] = useState(text)

@@ -19,14 +19,14 @@ interface SliceListProps {
   document: KnowledgeDocument
   mayEdit: boolean
   chosen: Slice | undefined
-  /** The slice that the address names: chosen as soon as it is in the list. */
+  /** The slice of the search parameter. It is selected as soon as it is loaded. */
   wantedId?: string
   onChoose: (slice: Slice | undefined) => void
-  /** Shows the chosen one in the original. */
+  /** Shows the selected slice in the original. */
   onShow: () => void
 }
 
-/** The slices of a document: looked through, written, added between, switched off, deleted. */
+/** The slices of a document: browse, edit, insert, disable and delete them. */
 export function SliceList({ document, mayEdit, chosen, wantedId, onChoose, onShow }: SliceListProps) {
   const t = useT('knowledge')
   const [word, setWord] = useState('')
@@ -57,7 +57,7 @@ export function SliceList({ document, mayEdit, chosen, wantedId, onChoose, onSho
       onChoose(wanted)
       list.current?.querySelector(`[data-slice="${wanted.slice_id}"]`)?.scrollIntoView({ block: 'center' })
     } else if (isMissing) void fetchNextPage()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it comes into sight; then the reader chooses
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it is loaded; afterwards the reader chooses
   }, [wanted?.slice_id, isMissing])
   const onWord = useCallback((text: string) => setWord(text.trim()), [])
   return (

@@ -17,7 +17,7 @@ interface SliceRowProps {
   slice: Slice
   selected: boolean
   mayEdit: boolean
-  /** The most hits of any slice in the list: the bars are drawn against it. */
+  /** The highest number of hits of any slice in the list, which fills the whole bar. */
   most: number
   edit: SliceEdit
   actions: SliceActions
@@ -127,7 +127,7 @@ export function SliceRow({ slice, selected, mayEdit, most, edit, actions, onSele
   )
 }
 
-/** A slice may begin with its headings, which are shown above it already. */
+/** The text without its leading headings, which are already shown above it. */
 function withoutPath(content: string, titles: readonly string[]): string {
   const path = `${titles.join(' > ')}\n`
   return titles.length > 0 && content.startsWith(path) ? content.slice(path.length) : content

@@ -13,7 +13,7 @@ interface SlicesPanelProps {
   mayEdit: boolean
   actions: DocumentActions
   slice: Slice | undefined
-  /** The slice named by the address. */
+  /** The slice of the search parameter. */
   wantedSliceId: string | undefined
   onChoose: (slice: Slice | undefined) => void
   onShow: () => void

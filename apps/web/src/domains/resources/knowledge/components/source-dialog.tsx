@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx'
 import { baseQuery } from '../knowledge.queries.ts'
 import { openedSource } from '../opened-source.ts'
 
-/** One source of an answer: what the model was given, and the way to where it stands. */
+/** One source of an answer: the text that the model received, and a link to its document. */
 export function SourceDialog() {
   const t = useT('knowledge')
   const source = openedSource.use()

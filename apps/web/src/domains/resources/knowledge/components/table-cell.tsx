@@ -7,7 +7,7 @@ interface TableCellProps {
   value: string
   sequence: string
   mayEdit: boolean
-  /** The text that is being typed; null while the cell is not edited. */
+  /** The text being typed; null unless the cell is being edited. */
   text: string | null
   error: unknown
   onText: (text: string) => void
@@ -15,7 +15,7 @@ interface TableCellProps {
   onCancel: () => void
 }
 
-/** Double click or Enter edits the cell. A rejected value is kept, with the reason under it. */
+/** Double click or Enter edits the cell. A rejected value is not discarded; the reason is shown below it. */
 export function TableCell(props: TableCellProps) {
   const { value, mayEdit, text, onText } = props
   const t = useT('knowledge')

@@ -13,7 +13,7 @@ import { SlicesPanel } from './slices-panel.tsx'
 
 interface TextDetailProps {
   base: Base
-  /** The document and slice named by the address. */
+  /** The document and slice of the search parameters. */
   wanted: { documentId?: string; sliceId?: string }
 }
 

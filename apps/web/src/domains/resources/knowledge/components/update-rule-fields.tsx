@@ -9,7 +9,7 @@ export interface UpdateRule {
 const intervals = ['never', 'daily', 'threeDays', 'sevenDays'] as const
 const types = ['none', 'cover', 'append'] as const
 
-/** How often a web page is fetched again, and what happens to its old slices. */
+/** Sets how often a web page is fetched again, and what happens to its old slices. */
 export function UpdateRuleFields({ value, onChange }: { value: UpdateRule; onChange: (value: UpdateRule) => void }) {
   const t = useT('knowledge')
   const often = value.type === 0 ? 0 : value.interval

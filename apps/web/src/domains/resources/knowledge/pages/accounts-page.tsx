@@ -21,7 +21,7 @@ import { CloudDialog } from '../accounts/cloud-dialog.tsx'
 
 type Opened = { kind: 'new' } | { kind: 'edit' | 'bring'; account: Account }
 
-/** External accounts that the user connected. They are personal, in every space. */
+/** External accounts that the user connected. They are personal and available in every space. */
 export function AccountsPage() {
   const t = useT('knowledge')
   const space = useSpace()

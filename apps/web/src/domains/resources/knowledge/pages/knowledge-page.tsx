@@ -154,7 +154,7 @@ function Detail({ base }: { base: Base }) {
   )
 }
 
-/** The one solid button of the modal page: it does what the editor asked for, and says so where that is done. */
+/** The main button of the modal page: adds the base to the bot or removes it, and shows when that is done. */
 function AttachButton({ base, from }: { base: Base; from: NonNullable<ReturnType<typeof fromBot>> }) {
   const t = useT('knowledge')
   const { isKnown, isAdding, isDone, attach, botName } = useAttach(base, from)
@@ -173,5 +173,5 @@ function AttachButton({ base, from }: { base: Base; from: NonNullable<ReturnType
   )
 }
 
-/** Address parameters that pages of a base pass on. */
+/** Search parameters that the pages of a base pass on to each other. */
 const pickEditor = ({ biz, bot_id, page_mode, action_type }: EditorSearch) => ({ biz, bot_id, page_mode, action_type })

@@ -12,7 +12,10 @@ import { TextWizard } from '../upload/text-wizard.tsx'
 
 const wizards = { text: TextWizard, table: TableWizard, image: ImageWizard }
 
-/** Content comes into a base step by step, by its format; `type` names a format, or the source of a text. From the bot editor it leads back there through the base. */
+/**
+ * Adds content to a base step by step, by its format. `type` names a format, or the source of a text. If the base was
+ * opened from the editor of a bot, the last step returns there through the base.
+ */
 export function KnowledgeUploadPage() {
   const t = useT('knowledge')
   const from = '/signed/space/$space_id/knowledge/$dataset_id/upload' as const
@@ -23,7 +26,7 @@ export function KnowledgeUploadPage() {
   const { biz, bot_id, page_mode, action_type } = search
   const bot = fromBot(search)
   const onDone = () => {
-    // A base that the bot has already needs no further step: one returns to the bot.
+    // A base that the bot already has needs no further step, so return to the bot.
     if (bot?.action === 'remove')
       return void navigate({
         to: '/space/$space_id/bot/$bot_id',
@@ -40,7 +43,7 @@ export function KnowledgeUploadPage() {
       {(base) => {
         if (!base.can_edit) return <NoAccess title={t('upload.noAccess')} text={t('upload.noAccessText')} />
         const format = formatOf(base.format_type)
-        // Someone who came to add a table must not find the form for texts.
+        // A person who wants to add a table must not get the form for texts.
         if (search.type && search.type in wizards && search.type !== format)
           return <NoAccess title={t('upload.otherType')} text={t(`upload.takes.${format}`)} />
         const Wizard = wizards[format]

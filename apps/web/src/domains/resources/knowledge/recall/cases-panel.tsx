@@ -19,7 +19,7 @@ interface CasesPanelProps {
   onAsk: (question: string) => void
 }
 
-/** Kept questions: asked all at once, with how the share of right answers went over time. */
+/** Saved questions: all are run at once, with the share of right answers over time. */
 export function CasesPanel({ datasetId, spaceId, mayEdit, onAsk }: CasesPanelProps) {
   const t = useT('knowledge')
   const cases = useQuery(casesQuery(datasetId))

@@ -12,7 +12,7 @@ import { whyOf } from './recall-state.ts'
 interface HitRowProps {
   hit: Hit
   spaceId: string
-  /** From 1: the key that opens it. */
+  /** The position from 1, which is also the key that opens the row. */
   place: number
   isGiven: boolean
   isRight: boolean
@@ -21,7 +21,7 @@ interface HitRowProps {
 
 const bars = { semantic: 'bg-c1', fulltext: 'bg-c2', rerank: 'bg-c3' }
 
-/** A slice that was found: its score, what of it matched, and what each channel said of it. */
+/** A found slice: its score, the matched words, and the rank and score in each channel. */
 export function HitRow({ hit, spaceId, place, isGiven, isRight, onRight }: HitRowProps) {
   const t = useT('knowledge')
   const facts = [

@@ -6,7 +6,7 @@ const marked = (text: string, words: string[]) =>
     .filter((part) => part.isMarked)
     .map((part) => part.text)
 
-it('marks matched words with their endings, in every case', () => {
+it('matched words are marked with their endings, regardless of case', () => {
   expect(marked('The Tile museum is closed on Mondays. Tiles!', ['tile', 'monday'])).toEqual([
     'Tile',
     'Mondays',
@@ -16,7 +16,7 @@ it('marks matched words with their endings, in every case', () => {
   expect(marked('subtile', ['tile'])).toEqual([])
 })
 
-it('keeps the text whole', () => {
+it('the parts join to the original text', () => {
   const text = 'a (b) c+ tile'
   expect(
     markWords(text, ['c+', 'tile', '(b)'])

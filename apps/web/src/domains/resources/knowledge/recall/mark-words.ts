@@ -3,10 +3,10 @@ export interface Part {
   isMarked: boolean
 }
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-/** Words are stored by their stems: the ending of a word is marked with it. */
+/** Matched words are stems, so the ending of a word is marked with it. */
 const ending = String.raw`[\p{Script=Latin}]{0,4}`
 
-/** A text in parts, those words marked that a search matched. */
+/** Splits a text into parts, and marks the words that a search matched. */
 export function markWords(text: string, words: readonly string[]): Part[] {
   const wanted = words.filter((word) => word.trim())
   if (wanted.length === 0) return [{ text, isMarked: false }]

@@ -33,7 +33,7 @@ interface QuestionPanelProps {
   onRun: () => void
 }
 
-/** The question and the settings of the search. They do not affect bots. */
+/** The question and the settings of the search, which do not affect bots. */
 export function QuestionPanel(props: QuestionPanelProps) {
   const { spaceId, format, question, onQuestion, settings, onSettings, earlier, isRunning, onRun } = props
   const t = useT('knowledge')

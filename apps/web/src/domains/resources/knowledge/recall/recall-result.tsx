@@ -29,7 +29,7 @@ interface RecallResultProps {
 }
 const colours = { rewrite: 'bg-c5', semantic: 'bg-c1', fulltext: 'bg-c2', nl2sql: 'bg-c4', rerank: 'bg-c3' }
 
-/** Search results: what reaches the model, and why each is ranked where it is. */
+/** The search results: the slices that a model would receive, and the reason for the rank of each. */
 export function RecallResult({ answer, spaceId, settings, right, onRight, onLimit }: RecallResultProps) {
   const t = useT('knowledge')
   const { given, rest } = splitHits(answer.hits, settings)

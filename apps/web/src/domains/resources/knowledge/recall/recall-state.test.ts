@@ -4,19 +4,19 @@ import { firstSettings, lowerTo, splitHits, toWire, whyOf } from './recall-state
 
 const hit = (score: number, more: Partial<Hit> = {}) => ({ slice_id: String(score), score, ...more }) as Hit
 
-it('parts what a bot would be given from what was only found', () => {
+it('the hits that a bot would receive are separated from the others', () => {
   const hits = [hit(0.9), hit(0.8), hit(0.6), hit(0.3)]
   expect(splitHits(hits, { topK: 2, minScore: 0.5 }).given.map((item) => item.score)).toEqual([0.9, 0.8])
   expect(splitHits(hits, { topK: 5, minScore: 0.5 }).rest.map((item) => item.score)).toEqual([0.3])
 })
 
-it('offers a lower limit only where the limit is what keeps a slice out', () => {
+it('a lower limit is offered only if the limit excludes a slice', () => {
   expect(lowerTo([hit(0.317)], { minScore: 0.5 })).toBe(0.31)
   expect(lowerTo([hit(0.7)], { minScore: 0.5 })).toBeNull()
   expect(lowerTo([], { minScore: 0.5 })).toBeNull()
 })
 
-it('says which channel brought a slice', () => {
+it('the channel that found a slice is reported', () => {
   const channel = { rank: 1, score: 0.5 }
   expect(whyOf(hit(1, { semantic: channel, fulltext: channel }))).toBe('both')
   expect(whyOf(hit(1, { semantic: channel }))).toBe('meaning')
@@ -25,7 +25,7 @@ it('says which channel brought a slice', () => {
   expect(whyOf(hit(1, { sql: 'SELECT' }))).toBe('table')
 })
 
-it('leaves out conditions without a field', () => {
+it('conditions without a field are left out', () => {
   const settings = { ...firstSettings, metadata: [{ key: ' ', is: 'equal', value: 'x' }] as const }
   expect(toWire(settings).metadata).toEqual([])
   expect(toWire({ ...firstSettings, strategy: 'fulltext' }).search_strategy).toBe(20)

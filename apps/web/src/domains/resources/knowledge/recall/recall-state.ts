@@ -28,7 +28,7 @@ export const firstSettings: RecallSettings = {
   metadata: [],
 }
 
-/** As the calls take them. A test looks further than a bot would, so that one sees what was just missed. */
+/** The settings as calls take them. */
 export const toWire = (settings: RecallSettings) => ({
   search_strategy: RecallStrategy[settings.strategy],
   top_k: settings.topK,
@@ -39,13 +39,13 @@ export const toWire = (settings: RecallSettings) => ({
   metadata: settings.metadata.filter((rule) => rule.key.trim()),
 })
 
-/** Hits that the bot would get, and the remaining ones. */
+/** The hits that the bot would receive, and the others. */
 export function splitHits(hits: readonly Hit[], { topK, minScore }: Pick<RecallSettings, 'topK' | 'minScore'>) {
   const given = hits.filter((hit) => hit.score >= minScore).slice(0, topK)
   return { given, rest: hits.filter((hit) => !given.includes(hit)) }
 }
 
-/** The limit that would let the best of the others in, rounded down to a step of the slider; null: it is no question of the limit. */
+/** The limit that would include the best excluded hit, rounded down to a slider step; null if the limit excludes none. */
 export function lowerTo(rest: readonly Hit[], { minScore }: Pick<RecallSettings, 'minScore'>): number | null {
   const [best] = rest
   if (!best || best.score >= minScore) return null

@@ -8,11 +8,11 @@ import { refreshKnowledge } from '../knowledge.queries.ts'
 import type { Asked } from './question-panel.tsx'
 import { firstSettings, type RecallSettings, splitHits, toWire } from './recall-state.ts'
 
-/** A test fetches more hits than a bot would, to show what was missed. */
+/** A test fetches more hits than a bot would, to show those that were just missed. */
 const maxHits = 20
 const maxEarlier = 8
 
-/** A question to a base, its hits, and those marked as right, which can be kept as a test case. */
+/** A question to a base, its hits, and those marked as right. They can be saved as a test case. */
 export function useRecall(datasetId: string) {
   const t = useT('knowledge')
   const [question, setQuestion] = useState('')
@@ -52,7 +52,7 @@ export function useRecall(datasetId: string) {
     right,
     ask,
     keep,
-    /** Whether the question was sent. */
+    /** Runs the question; returns whether it was sent. */
     run(asked: string): boolean {
       if (!asked.trim() || ask.isPending) return false
       ask.mutate(asked.trim())

@@ -19,7 +19,7 @@ const row = 'flex min-h-10 items-center gap-3 border-b border-line px-4 py-2 las
 const fits = (node: RemoteNode, format: BaseFormat) =>
   accepts[format].split(',').some((ending) => node.file_name.toLowerCase().endsWith(ending.trim()))
 
-/** The files of a connected account, folder by folder or by name, to be picked. */
+/** Selects files of a connected account, by folder or by name. */
 export function AccountPicker({ files, format }: { files: AccountFiles; format: BaseFormat }) {
   const t = useT('knowledge')
   const accounts = useQuery(accountsQuery)

@@ -66,7 +66,7 @@ export function ChunkRow(props: ChunkRowProps) {
   )
 }
 
-/** Marks the beginning that overlaps with the slice before. */
+/** Marks the beginning of a slice that overlaps with the previous one. */
 function ChunkText({ chunk, before }: { chunk: PreviewChunk; before: PreviewChunk | undefined }) {
   const shared = before ? overlapOf(before.content, chunk.content) : 0
   return (

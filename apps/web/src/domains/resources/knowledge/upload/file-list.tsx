@@ -12,7 +12,7 @@ import type { Files } from './use-files.ts'
 
 const MB = 1024 * 1024
 
-/** A place to drop files, and what became of each. */
+/** A drop zone, and the state of each file. */
 export function FileList({ files, format, most }: { files: Files; format: BaseFormat; most: number }) {
   const t = useT('knowledge')
   return (

@@ -21,7 +21,7 @@ interface ImageWizardProps {
   onDone: () => void
 }
 
-/** Imports pictures into an image base, with captions that a model writes or that are typed here. */
+/** Imports pictures into an image base, with captions that a model generates or that are typed here. */
 export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
   const t = useT('knowledge')
   const [step, setStep] = useState(0)
@@ -108,7 +108,7 @@ export function ImageWizard({ base, search, onDone }: ImageWizardProps) {
   )
 }
 
-/** Shows the local file; its object URL is revoked when the row goes away. */
+/** Shows the local file. Its object URL is revoked when the row is unmounted. */
 function Thumb({ file }: { file: File }) {
   const [url] = useState(() => URL.createObjectURL(file))
   useEffect(() => () => URL.revokeObjectURL(url), [url])

@@ -17,7 +17,7 @@ interface PreviewPanelProps {
   datasetId: string
   items: readonly ImportItem[]
   rule: PreviewRule
-  /** Called with the item whose slices were edited: they are imported as edited. */
+  /** Called with the item whose slices were edited, so that the edited slices are imported. */
   onEdited: (key: string, reviewId: string) => void
 }
 const shownAtOnce = 40

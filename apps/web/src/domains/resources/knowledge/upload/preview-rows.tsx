@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import type { Column } from '../knowledge.queries.ts'
 
-/** The first rows of a file, by the place of their columns. */
+/** The first rows of a file, by column index. */
 export function PreviewRows({
   columns,
   rows,

@@ -27,7 +27,7 @@ interface SegmentStepProps {
   onEdited: (key: string, reviewId: string) => void
 }
 
-/** Settings at the left, what they make of the file at the right. */
+/** The settings on the left, the resulting slices on the right. */
 export function SegmentStep({ base, items, value, rule, onChange, onEdited }: SegmentStepProps) {
   const t = useT('knowledge')
   const { data: models } = useQuery(embeddingsQuery(base.space_id))

@@ -5,7 +5,7 @@ import { type SourceKind, sources } from './upload-state.ts'
 
 const icons = { local: FileUp, web: Globe, account: HardDrive, custom: PenLine }
 
-/** Where the content of a text base comes from. */
+/** Selects the source of a text base. */
 export function SourceStep({ value, onChange }: { value: SourceKind; onChange: (source: SourceKind) => void }) {
   const t = useT('knowledge')
   return (

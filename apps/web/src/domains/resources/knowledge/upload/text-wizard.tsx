@@ -55,7 +55,7 @@ export function TextWizard({ base, search, onDone }: TextWizardProps) {
   const previewRule = useMemo(() => ({ chunk, ocr, skipPages }), [chunk, ocr, skipPages])
   const changeSettings = (next: SegmentSettings) => {
     setSettings(next)
-    // A new rule segments again: edits made under the old one are dropped.
+    // A changed rule segments again, so edits of the old slices are lost.
     if (next.chunk !== chunk || next.ocr !== ocr || next.pages !== pages) setEdited({})
   }
   const start = () =>

@@ -6,14 +6,14 @@ export type SourceKind = (typeof sources)[number]
 export const readSource = (text: string | undefined): SourceKind | undefined =>
   sources.find((source) => source === text)
 
-/** A file that is uploaded for the base. */
+/** A file being uploaded for the base. */
 export interface FileItem {
   id: string
   file: File
   state: UploadSnapshot<StoredFile>
   caption: string
 }
-/** A web page that is fetched before it is imported. */
+/** A web page being fetched before its import. */
 export interface WebItem {
   id: string
   url: string

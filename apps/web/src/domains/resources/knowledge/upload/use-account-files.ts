@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { RemoteNode } from '../accounts/account.queries.ts'
 
-/** Files of connected accounts that were picked, in the order in which they were. */
+/** The selected files of connected accounts, in the order of selection. */
 export function useAccountFiles() {
   const [picked, setPicked] = useState<ReadonlyMap<string, RemoteNode>>(new Map())
   return {

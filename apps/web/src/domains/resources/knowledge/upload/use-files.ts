@@ -5,7 +5,7 @@ import type { FileItem } from './upload-state.ts'
 
 let count = 0
 
-/** Files as they are uploaded: each on its own, each with a retry. */
+/** Uploads files independently; each can be retried. */
 export function useFiles() {
   const [items, setItems] = useState<readonly FileItem[]>([])
   const [uploads] = useState(() => new Map<string, Upload<StoredFile>>())
@@ -20,7 +20,7 @@ export function useFiles() {
       return { id, file, state: upload.current(), caption: '' }
     })
     setItems((before) => [...before, ...fresh])
-    // One after the other: a hundred at once would only slow each other down.
+    // Upload one after the other: parallel uploads would only slow each other down.
     void (async () => {
       for (const item of fresh) await uploads.get(item.id)?.start()
     })()

@@ -5,7 +5,7 @@ import { type KnowledgeDocument, refreshKnowledge } from '../knowledge.queries.t
 type Input = Parameters<typeof api.knowledge.createDocument>[0]
 const atOnce = 100
 
-/** Begins the import. A hundred documents go with one call; the ids of all come back in their order. */
+/** Starts the import with up to a hundred documents per call. Returns all documents in order. */
 export function useImport() {
   return useMutation({
     mutationFn: async (input: Input): Promise<KnowledgeDocument[]> => {

@@ -15,7 +15,7 @@ const pause = 400
 const askAgainAfter = 1000
 type Review = Awaited<ReturnType<typeof api.knowledge.createReviews>>['reviews'][number]
 
-/** Scans take a while to cut: asked for again until they are. */
+/** Polls until the file is segmented, which takes a while for scans. */
 async function untilCut(datasetId: string, begun: Review, signal: AbortSignal): Promise<Review> {
   let review = begun
   while (review.status === ReviewStatus.processing) {
@@ -27,7 +27,7 @@ async function untilCut(datasetId: string, begun: Review, signal: AbortSignal): 
   return review
 }
 
-/** The slices a file would become: asked for again when the rule changes, after a pause. */
+/** The slices that a file would become. Changes of the rule are debounced. */
 export function usePreview(datasetId: string, item: ImportItem | undefined, rule: PreviewRule) {
   const [asked, setAsked] = useState(rule)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useAccountFiles } from './use-account-files.ts'
 import { useFiles } from './use-files.ts'
 import { useWebs } from './use-webs.ts'
 
-/** The documents to import, whichever source they come from. */
+/** The documents to import, from the chosen source. */
 export function useTextSource(source: SourceKind) {
   const files = useFiles()
   const webs = useWebs()
@@ -43,7 +43,7 @@ export function useTextSource(source: SourceKind) {
     setWritten,
     hasItems,
     isChosen: source === 'custom' ? written.name.trim() !== '' && written.text.trim() !== '' : hasItems,
-    /** Typed text becomes a file, so that it has the same preview and import. */
+    /** Uploads typed text as a file, so that it has the same preview and import. */
     uploadWritten(): void {
       for (const item of files.items) files.remove(item.id)
       files.add([new File([written.text], `${written.name.trim()}.md`, { type: 'text/markdown' })])

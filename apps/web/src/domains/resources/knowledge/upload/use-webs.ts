@@ -7,7 +7,7 @@ import type { WebItem } from './upload-state.ts'
 const stateOf = (status: number): WebItem['status'] =>
   status === WebStatus.finished ? 'ready' : status === WebStatus.failed ? 'failed' : 'fetching'
 
-/** Web pages that were asked for, and those found below them, while they are fetched. */
+/** The requested web pages and their subpages, while they are fetched. */
 export function useWebs() {
   const [ids, setIds] = useState<readonly string[]>([])
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())

@@ -19,7 +19,7 @@ interface WebListProps {
 }
 const states = { fetching: 'running', ready: 'done', failed: 'failed' } as const
 
-/** Addresses to fetch, with pages below them; a sitemap brings all the pages it lists. */
+/** URLs to fetch, optionally with their subpages. A sitemap adds all pages that it lists. */
 export function WebList({ webs, rule, onRule }: WebListProps) {
   const t = useT('knowledge')
   const [text, setText] = useState('')

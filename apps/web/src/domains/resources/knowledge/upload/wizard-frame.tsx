@@ -15,14 +15,14 @@ interface WizardFrameProps {
   search: EditorSearch
   names: readonly string[]
   step: number
-  /** Status text at the left of the footer. */
+  /** Status text on the left of the footer. */
   note?: ReactNode
   onBack?: () => void
   next?: { label: string; ready: boolean; busy?: boolean; onClick: () => void }
   children: ReactNode
 }
 
-/** Steps in the title bar, the current step, and a footer with the buttons back and next. */
+/** The steps in the title bar, the current step, and a footer with back and next buttons. */
 export function WizardFrame({ base, search, names, step, note, onBack, next, children }: WizardFrameProps) {
   const t = useT('knowledge')
   const params = { space_id: base.space_id, dataset_id: base.dataset_id }
@@ -67,7 +67,7 @@ export function WizardFrame({ base, search, names, step, note, onBack, next, chi
   )
 }
 
-/** What the last button does: a base that a bot has already leads back to the bot. */
+/** The label of the last button: if the bot already has the base, the button returns to the bot. */
 export const finishLabel = (t: Texts<'knowledge'>, search: EditorSearch): string =>
   fromBot(search)?.action === 'remove' ? t('upload.backToBot') : t('upload.finish')
 

@@ -21,7 +21,7 @@ interface ConnectDialogProps {
   onMade: (serverId: string) => void
 }
 
-/** Creates a server and its access point. When the server does not answer, both stay and the next try updates them. */
+/** Creates a server and its access point. If the server does not answer, the next try updates both. */
 export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) {
   const t = useT('mcp')
   const [name, setName] = useState('')

@@ -17,7 +17,7 @@ interface OfficialPanelProps {
   onTaken: (id: string) => void
 }
 
-/** Servers that the owner of the instance offers. Taking one makes a copy, with secrets of the space's own. */
+/** Servers that the instance owner offers. A space uses its own copy with its own secrets. */
 export function OfficialPanel({ spaceId, mayTake, onTaken }: OfficialPanelProps) {
   const t = useT('mcp')
   const query = useQuery(officialQuery())

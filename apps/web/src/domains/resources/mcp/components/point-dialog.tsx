@@ -13,12 +13,12 @@ import { PointFields } from './point-fields.tsx'
 
 interface PointDialogProps {
   server: McpServer
-  /** Absent: a new one. */
+  /** Undefined: a new access point. */
   point?: McpPoint
   onClose: () => void
 }
 
-/** A way to a server. Saving asks the server at once what it can; that it does not answer is shown with the point. */
+/** Edits an access point. Saving queries the server for its tools; a failure is shown with the access point. */
 export function PointDialog({ server, point, onClose }: PointDialogProps) {
   const t = useT('mcp')
   const [form, setForm] = useState(() => (point ? readPoint(point) : emptyPoint))

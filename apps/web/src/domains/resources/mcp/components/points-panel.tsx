@@ -25,7 +25,7 @@ interface PointsPanelProps {
   onAdd: () => void
 }
 
-/** The ways to a server; calls take the first one that is on and answers. */
+/** The access points of a server. Calls use the first one that is on and answers. */
 export function PointsPanel({ server, mayEdit, onAdd }: PointsPanelProps) {
   const t = useT('mcp')
   const points = server.mcp_server_access_points

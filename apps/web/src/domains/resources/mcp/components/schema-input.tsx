@@ -11,7 +11,7 @@ interface SchemaInputProps {
   onChange: (text: string) => void
 }
 
-/** The control that fits the type of a parameter. */
+/** The input for the type of a parameter. */
 export function SchemaInput({ field, value, onChange }: SchemaInputProps) {
   const t = useT('mcp')
   if (field.kind === 'choice')

@@ -7,7 +7,7 @@ import type { McpServer } from '../mcp.queries.ts'
 import { activePoint, stateOf } from '../server-state.ts'
 import { ServerStateTag } from './server-state-tag.tsx'
 
-/** What the list tells of a server. */
+/** The columns of the list of servers. */
 export function useServerColumns(): Column<McpServer>[] {
   const t = useT('mcp')
   return [

@@ -12,7 +12,7 @@ interface SettingRowsProps {
   onChange: (rows: SettingRow[]) => void
 }
 
-/** Headers and query parameters beside the token: kept sealed, or asked for with every call. */
+/** Headers and query parameters besides the token. Each is stored encrypted, or has to be given with every call. */
 export function SettingRows({ rows, onChange }: SettingRowsProps) {
   const t = useT('mcp')
   const put = (row: SettingRow, change: Partial<SettingRow>) =>

@@ -24,7 +24,7 @@ interface ToolSheetProps {
   onClose: () => void
 }
 
-/** One tool, called once with what is filled in. */
+/** Calls a tool once with the filled-in arguments. */
 export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
   const t = useT('mcp')
   const typeName = useDataTypeName()
@@ -63,7 +63,7 @@ export function ToolSheet({ server, point, tool, onClose }: ToolSheetProps) {
       title={<span className="font-mono">{tool.name}</span>}
       caption={server.name}
       width={460}
-      // On a phone there is no room beside it.
+      // A phone has no space beside the page.
       place={isNarrow ? 'over' : 'beside'}
       onClose={onClose}
     >

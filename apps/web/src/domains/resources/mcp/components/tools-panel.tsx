@@ -10,7 +10,7 @@ import type { McpPoint, McpServer, McpTool } from '../mcp.queries.ts'
 import { readSchema } from '../schema-fields.ts'
 import { ToolSheet } from './tool-sheet.tsx'
 
-/** The server's tools. Opening one lets you try it. */
+/** The tools of a server. Opening one allows trying it. */
 export function ToolsPanel({ server, point }: { server: McpServer; point: McpPoint | undefined }) {
   const t = useT('mcp')
   const [word, setWord] = useState('')

@@ -17,7 +17,7 @@ import { ServePanel } from '../serve/serve-panel.tsx'
 
 const from = '/signed/space/$space_id/library/mcp'
 
-/** MCP in both directions: servers this space uses, and what it offers to others. */
+/** MCP in both directions: servers that this space uses, and servers that it offers to others. */
 export function McpListPage() {
   const t = useT('mcp')
   const space = useSpace()

@@ -30,7 +30,7 @@ import { checkPoint } from '../check-point.ts'
 
 const from = '/signed/space/$space_id/mcp/$server_id'
 
-/** One server: its tools, tried here, and the ways to it. */
+/** One server: its tools, which can be tried, and its access points. */
 export function McpServerPage() {
   const t = useT('mcp')
   const { server_id: id, space_id: spaceId } = useParams({ from })

@@ -5,7 +5,7 @@ import type { Served } from './served.queries.ts'
 const bot: Served = { kind: 'bot', id: '7', name: 'Trip Concierge!', description: '' }
 
 describe('settings for clients', () => {
-  test('each kind has the address and the token in it', () => {
+  test('every kind contains the URL and the token', () => {
     for (const kind of configs) {
       const text = clientConfig(kind, bot, 'https://studio.test', 'pat_1')
       expect(text, kind).toContain('https://studio.test/v1/mcp/bots/7')
@@ -13,7 +13,7 @@ describe('settings for clients', () => {
     }
   })
 
-  test('files are JSON that clients read', () => {
+  test('files are valid JSON for clients', () => {
     expect(JSON.parse(clientConfig('json', bot, 'https://studio.test', 'pat_1'))).toEqual({
       mcpServers: {
         'trip-concierge': {
@@ -27,7 +27,7 @@ describe('settings for clients', () => {
     expect(remote.mcpServers['trip-concierge']).toMatchObject({ command: 'npx', env: { AUTH: 'Bearer pat_1' } })
   })
 
-  test('a name in other letters gives way to the id', () => {
+  test('a name without Latin letters or digits is replaced by the id', () => {
     expect(serverName({ kind: 'workflow', id: '12', name: '行程' })).toBe('workflow-12')
   })
 })

@@ -10,7 +10,7 @@ export const scopes: Record<ServedKind, { type: string; action: string }> = {
 export const serveAddress = (origin: string, { kind, id }: Pick<Served, 'kind' | 'id'>): string =>
   `${origin}/v1/mcp/${kind}s/${id}`
 
-/** A name that clients take for a server: letters of any language become what is safe, the id keeps it apart. */
+/** A server name that clients accept: lower-case Latin letters, digits and hyphens, or the id if nothing remains. */
 export const serverName = ({ kind, id, name }: Pick<Served, 'kind' | 'id' | 'name'>): string => {
   const plain = name
     .toLowerCase()
@@ -25,7 +25,7 @@ export type ConfigKind = (typeof configs)[number]
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Ready to be pasted: a file of settings, or a command. */
+/** The settings for a client, ready to paste: a file or a command. */
 export function clientConfig(kind: ConfigKind, served: Served, origin: string, token: string): string {
   const url = serveAddress(origin, served)
   const name = serverName(served)
@@ -37,7 +37,7 @@ export function clientConfig(kind: ConfigKind, served: Served, origin: string, t
       mcpServers: {
         [name]: {
           command: 'npx',
-          // Spaces inside of arguments are lost by some clients: the value comes by the environment.
+          // Some clients lose spaces inside arguments, so the value is passed by the environment.
           args: ['-y', 'mcp-remote', url, '--header', 'Authorization:${AUTH}'],
           env: { AUTH: authorization },
         },

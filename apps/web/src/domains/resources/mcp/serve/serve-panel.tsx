@@ -12,7 +12,7 @@ import { serveAddress } from './client-config.ts'
 import { ServeSheet } from './serve-sheet.tsx'
 import { type Served, type ServedKind, servedKinds, servedQuery } from './served.queries.ts'
 
-/** Published items of this space, each available as an MCP server. */
+/** The published resources of this space, each available as an MCP server. */
 export function ServePanel({ spaceId }: { spaceId: string }) {
   const t = useT('mcp')
   const [kind, setKind] = useState<ServedKind>('bot')

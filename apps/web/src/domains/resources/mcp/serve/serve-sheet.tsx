@@ -22,7 +22,7 @@ import type { Served } from './served.queries.ts'
 const durations = ['30', '90', '365', 'permanent'] as const
 type Duration = (typeof durations)[number]
 
-/** Address, access and client settings. The token is shown only until the sheet closes. */
+/** The URL, the token and the client settings. The token is shown only until the sheet is closed. */
 export function ServeSheet({ served, spaceId, onClose }: { served: Served; spaceId: string; onClose: () => void }) {
   const t = useT('mcp')
   const isNarrow = useNarrow()
@@ -47,7 +47,7 @@ export function ServeSheet({ served, spaceId, onClose }: { served: Served; space
     <SideSheet
       kind="mcp-serve"
       width={520}
-      // On a phone there is no room beside it.
+      // A phone has no space beside the page.
       place={isNarrow ? 'over' : 'beside'}
       title={served.name}
       caption={t(`serve.${served.kind}`)}

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 export const servedKinds = ['bot', 'workflow', 'plugin'] as const
 export type ServedKind = (typeof servedKinds)[number]
 
-/** Something published that others can call. */
+/** A published resource that others can call. */
 export interface Served {
   kind: ServedKind
   id: string
@@ -75,7 +75,7 @@ const sources: Record<ServedKind, (ask: Ask) => Promise<Answer>> = {
 export const servedQuery = (kind: ServedKind, spaceId: string, word: string) =>
   infiniteQueryOptions({
     queryKey: ['mcp', 'served', kind, spaceId, word],
-    // Something may have been published in another window a moment ago.
+    // Something may have just been published in another window.
     staleTime: 0,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) => sources[kind]({ spaceId, word, at: pageParam, signal }),

@@ -14,7 +14,7 @@ import { type Memory, refreshMemory } from '../memory.queries.ts'
 
 const kinds = { 1: 'said', 2: 'topic', 3: 'fact' } as const
 
-/** One thing that is remembered: put right or forgotten on the spot. */
+/** One memory, which can be corrected or deleted in place. */
 export function MemoryRow({ botId, memory }: { botId: string; memory: Memory }) {
   const t = useT('memory')
   const [text, setText] = useState<string | null>(null)

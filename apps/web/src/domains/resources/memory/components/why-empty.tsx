@@ -12,13 +12,13 @@ import { consentQuery, refreshMemory } from '../memory.queries.ts'
 interface WhyEmptyProps {
   spaceId: string
   botId: string
-  /** Known better than by the server while the bot is edited. */
+  /** The setting in the editor, which is newer than that on the server. */
   isOn?: boolean
-  /** In a narrow place: a line instead of a page, and no link to where the reader is. */
+  /** For narrow places: one line instead of a page, and no link to the editor. */
   compact?: boolean
 }
 
-/** Why nothing is remembered: it is switched off, the person was not asked or said no, or there was nothing yet. */
+/** Why there are no memories: the feature is off, the person has not consented, or nothing was remembered yet. */
 export function WhyEmpty({ spaceId, botId, isOn, compact }: WhyEmptyProps) {
   const t = useT('memory')
   const consent = useQuery(consentQuery(botId))

@@ -18,7 +18,7 @@ import { MemoryRow } from '../components/memory-row.tsx'
 import { WhyEmpty } from '../components/why-empty.tsx'
 import { botNameQuery, consentQuery, memoriesQuery, refreshMemory, searchQuery } from '../memory.queries.ts'
 
-/** What a bot remembers about the current user: view, correct, delete, and turn remembering off. */
+/** The memories of a bot about the current user: view, correct and delete them, or turn the feature off. */
 export function MemoryPage() {
   const t = useT('memory')
   const { space_id: spaceId, bot_id: botId } = useParams({ from: '/signed/space/$space_id/bot/$bot_id/memory' })

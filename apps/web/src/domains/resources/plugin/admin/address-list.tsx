@@ -13,7 +13,7 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { networkQuery } from './network.queries.ts'
 
-/** Private addresses that may be called. They hold at once, without a restart. */
+/** Private addresses that may be called. Changes apply at once, without a restart. */
 export function AddressList() {
   const t = useT('network')
   const { data } = useQuery(networkQuery)

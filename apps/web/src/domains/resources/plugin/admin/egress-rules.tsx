@@ -10,7 +10,7 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 
 const rules = ['public', 'private', 'redirect', 'secret'] as const
 
-/** What holds for every call to the outside, and a way to see it for one address. */
+/** The rules for all outgoing calls, and a form that tests one URL. */
 export function EgressRules() {
   const t = useT('network')
   const [url, setUrl] = useState('')

@@ -11,7 +11,7 @@ import { Tag } from '#ui/tag.tsx'
 import { McpServerDialog } from './mcp-server-dialog.tsx'
 import { type OfferedServer, offeredServersQuery } from './network.queries.ts'
 
-/** MCP servers that every space is offered. Commands of this machine can only be listed in its own file. */
+/** MCP servers offered to every space. Local commands can be listed only in the configuration file. */
 export function McpList() {
   const t = useT('network')
   const { data } = useQuery(offeredServersQuery)

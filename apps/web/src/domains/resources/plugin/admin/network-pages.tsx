@@ -4,7 +4,7 @@ import { EgressRules } from './egress-rules.tsx'
 import { McpList } from './mcp-list.tsx'
 import { WebSearchForm } from './web-search-form.tsx'
 
-/** Pages of the administration: what models and tools may reach outside of this server, and who searches the web. */
+/** Admin pages: the addresses that models and tools may reach, and the search provider. */
 export const EgressTab = () => (
   <SettingsPage>
     <AddressList />

@@ -16,7 +16,7 @@ import { webSearchQuery } from './network.queries.ts'
 type Saved = Awaited<ReturnType<typeof api.instanceTools.webSearch>>
 const kinds = ['none', 'searxng', 'brave'] as const
 
-/** Who searches the web for bots and workflows. */
+/** Selects the provider of web search for bots and workflows. */
 export function WebSearchForm() {
   const t = useT('network')
   const { data } = useQuery(webSearchQuery)

@@ -116,7 +116,7 @@ function OAuthFields({ form, onChange }: FormPartProps) {
   )
 }
 
-/** A stored secret shows as stars: typing replaces it, leaving it keeps it. */
+/** A stored secret is shown as stars. Typing replaces it; otherwise it is unchanged. */
 function Secret({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useT('plugin')
   const isKept = value === KEPT_SECRET

@@ -142,7 +142,7 @@ async function importPlugin(
     ai_plugin: namedManifest(converted.ai_plugin, form),
     openapi: chosenDocument(converted.openapi, chosen),
   })
-  // A document contains no keys and no picture: those of the form are stored afterwards.
+  // The imported document contains neither keys nor an icon, so store those of the form afterwards.
   if (form.auth !== 'none' || form.icon.uri) await api.plugin.updateMeta({ plugin_id, ...metaOf(form) })
   return plugin_id
 }

@@ -8,7 +8,7 @@ const openapi = JSON.stringify({
   paths: { '/a': { get: { operationId: 'a' }, post: { operationId: 'b' } }, '/c': { get: { operationId: 'c' } } },
 })
 
-test('only selected tools stay, and paths without any are dropped', () => {
+test('only selected tools remain, and paths without any are dropped', () => {
   const document = JSON.parse(chosenDocument(openapi, new Set(['POST /a']))) as { paths: object; info: object }
   expect(document.paths).toEqual({ '/a': { post: { operationId: 'b' } } })
   expect(document.info).toEqual({ title: 'Shop', description: 'Sells things' })

@@ -7,7 +7,7 @@ interface Document {
   paths: Record<string, Record<string, unknown>>
 }
 
-/** The document with only those operations that were chosen. */
+/** The document with only the selected operations. */
 export function chosenDocument(openapi: string, chosen: ReadonlySet<string>): string {
   const document = JSON.parse(openapi) as Document
   const paths = Object.entries(document.paths).flatMap(([path, item]) => {
@@ -17,7 +17,7 @@ export function chosenDocument(openapi: string, chosen: ReadonlySet<string>): st
   return JSON.stringify({ ...document, paths: Object.fromEntries(paths) })
 }
 
-/** The manifest with what was typed over it. */
+/** The manifest with the typed name, description and URL. */
 export function namedManifest(manifest: string, input: { name: string; desc: string; url: string }): string {
   const before = JSON.parse(manifest) as Record<string, unknown>
   return JSON.stringify({
@@ -30,7 +30,7 @@ export function namedManifest(manifest: string, input: { name: string; desc: str
   })
 }
 
-/** Name and description from the source document. */
+/** The name, description and URL in the source document. */
 export function headOf({ openapi }: Pick<Converted, 'openapi'>): { name: string; desc: string; url: string } {
   const { info, servers } = JSON.parse(openapi) as {
     info: { title: string; description: string }

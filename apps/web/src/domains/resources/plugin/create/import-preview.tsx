@@ -13,10 +13,10 @@ import type { Converted } from './import-source.tsx'
 
 interface ImportPreviewProps {
   converted: Converted
-  /** `GET /path` of those that come in. */
+  /** The keys of the selected operations, such as `GET /path`. */
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
-  /** Tools that exist already; selected ones are replaced. */
+  /** The keys of existing tools; selected ones are replaced. */
   known?: ReadonlySet<string>
 }
 

@@ -20,7 +20,7 @@ interface ImportSourceProps {
   onRead: (converted: Converted) => void
 }
 
-/** A description of calls in any of the usual forms: from a file, from what is pasted, or from where it stands. */
+/** An API description in any common format: from a file, pasted, or from a URL. */
 export function ImportSource({ spaceId, onRead }: ImportSourceProps) {
   const t = useT('plugin')
   const [from, setFrom] = useState<'file' | 'paste' | 'url'>('file')

@@ -13,11 +13,11 @@ const ways: { way: CreateWay; icon: LucideIcon }[] = [
 interface WayChoiceProps {
   value: CreateWay
   onChange: (way: CreateWay) => void
-  /** Opens the dialog that connects an MCP server instead. */
+  /** Opens the dialog that connects an MCP server, instead of creating a plugin. */
   onConnect: () => void
 }
 
-/** How the plugin is created: by a form, from a document, or as code. */
+/** Selects how the plugin is created: with a form, from a document, or as code. */
 export function WayChoice({ value, onChange, onConnect }: WayChoiceProps) {
   const t = useT('plugin')
   return (

@@ -18,13 +18,13 @@ interface CodePanelProps {
   draft: ToolDraft
   isReadOnly: boolean
   onChange: (change: Partial<ToolDraft>) => void
-  /** What a model learns about the tool: description, input, output. */
+  /** The part that the model sees: description, input and output. */
   children: ReactNode
 }
 const none: readonly Extension[] = []
 const loadSdk = () => import('./sdk-language.ts')
 
-/** The code of a tool with completions, and its parameters one press away. */
+/** The code of a tool with completions, and its parameters one click away. */
 export function CodePanel({ info, draft, isReadOnly, onChange, children }: CodePanelProps) {
   const t = useT('plugin')
   const [view, setView] = useState<'code' | 'metadata'>('code')

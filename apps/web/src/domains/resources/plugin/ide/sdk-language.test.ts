@@ -21,6 +21,6 @@ test.each([
   expect(offered(text)).toEqual({ at, labels })
 })
 
-test('elsewhere nothing is offered', () => {
+test('nothing is offered after other names', () => {
   for (const text of ['output.', 'myinput.', 'const input']) expect(offered(text)).toBe(null)
 })

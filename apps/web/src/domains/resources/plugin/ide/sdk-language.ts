@@ -23,13 +23,13 @@ const fields = (nodes: readonly ParamNode[]): Completion[] =>
       ...(node.desc && { info: node.desc }),
     }))
 
-/** The node that `a.b` or `a["b"]` leads to, from the top of the input. */
+/** The fields below the path `a.b` or `a["b"]`, starting at the input. */
 function below(nodes: readonly ParamNode[], path: string): readonly ParamNode[] {
   const names = [...path.matchAll(/[\w$-]+/g)].map(([name]) => name)
   return names.reduce<readonly ParamNode[]>((at, name) => at.find((node) => node.name === name)?.children ?? [], nodes)
 }
 
-/** Completions of the small SDK: the arguments with their types, and the log. */
+/** Completions of the SDK: the input with its types, and the logger. */
 export function sdkSource(nodes: readonly ParamNode[]) {
   return (context: CompletionContext): CompletionResult | null => {
     const keyed = context.matchBefore(/\binput((?:\[["'][\w-]+["']\])*)\[["'][\w-]*/)

@@ -10,7 +10,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { type CallerChoice, callersQuery, searchCallers } from './callers.ts'
 import { bindingsQuery, bindMock, type Caller, type ToolPlace, usageQuery } from './mock.queries.ts'
 
-/** Where this set is in use. Each user chooses; others keep getting real responses. */
+/** The callers that get responses of this set. Each user chooses; others get real responses. */
 export function BindPanel({ place, setId }: { place: ToolPlace; setId: string }) {
   const t = useT('mock')
   const bindings = (useQuery(bindingsQuery(place)).data ?? []).filter((item) => item.setId === setId)
@@ -65,5 +65,5 @@ export function BindPanel({ place, setId }: { place: ToolPlace; setId: string })
   )
 }
 
-/** Gone, or beyond the first ones of the list. */
+/** A caller that was deleted, or that is not on the first page of the list. */
 const unknown = (id: string): CallerChoice => ({ value: id, label: '', kind: 'bot' })

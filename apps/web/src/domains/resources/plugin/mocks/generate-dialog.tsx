@@ -21,7 +21,7 @@ interface GenerateDialogProps {
 }
 const pollMs = 400
 
-/** Answers that fit the tool, written by a model, or by rule where there is none. */
+/** Generates responses that fit the tool: with a model, or by rules if there is none. */
 export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogProps) {
   const t = useT('mock')
   const [quantity, setQuantity] = useState<number | null>(3)
@@ -95,7 +95,7 @@ export function GenerateDialog({ place, setId, count, onClose }: GenerateDialogP
   )
 }
 
-/** Waits for the generated responses; when stopped, returns what exists so far. */
+/** Waits for the generated responses. If the task is stopped, returns those generated so far. */
 async function written(taskID: string): Promise<string[]> {
   for (;;) {
     const { status, choices } = await api.mockSet.generated({ taskID })

@@ -12,7 +12,7 @@ interface MockBarProps {
   title: string
   beside?: ReactNode
   actions?: ReactNode
-  /** The page of one set lies below the list of them. */
+  /** Whether this is the page of one set, from which back leads to the list of sets. */
   isDetail?: boolean
   isAlone: boolean
 }

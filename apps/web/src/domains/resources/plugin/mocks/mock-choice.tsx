@@ -7,10 +7,10 @@ import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { bindingsQuery, bindMock, mockSetsQuery, type ToolPlace } from './mock.queries.ts'
 
-/** No set has this id. */
+/** The choice of real responses; no set has this id. */
 const real = 'real'
 
-/** Chooses between real responses and a mock set, for the current user's trials only. */
+/** Selects real responses or a mock set, only for the current user's trials. */
 export function MockChoice({ place }: { place: ToolPlace }) {
   const t = useT('mock')
   const sets = useQuery(mockSetsQuery(place)).data?.mockSets ?? []

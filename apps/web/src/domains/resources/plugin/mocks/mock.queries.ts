@@ -19,7 +19,7 @@ export const subjectOf = ({ pluginId, toolId }: ToolPlace) => ({
   parentComponentID: pluginId,
   parentComponentType: ComponentType.plugin,
 })
-/** Who gets mocked responses: a trial of the tool, a bot, or a workflow. */
+/** The caller that gets mocked responses: a trial of the tool, a bot, or a workflow. */
 export type Caller = { kind: 'tool' } | { kind: 'bot' | 'workflow'; id: string }
 const scenes = {
   tool: TrafficScene.toolDebug,
@@ -54,7 +54,7 @@ export const usageQuery = (place: ToolPlace, setId: string) =>
       Number((await api.mockSet.usage({ mockSetID: setId, spaceID: place.spaceId }, { signal })).usersUsageCount),
   })
 
-/** The mock sets in use for this user's trials of a tool, by caller. */
+/** The mock sets of this user's trials of a tool, by caller. */
 export const bindingsQuery = (place: ToolPlace) =>
   queryOptions({
     queryKey: ['mock', 'bindings', ...keyOf(place)],
@@ -80,7 +80,7 @@ export const casesQuery = (place: ToolPlace) =>
       ).cases,
   })
 
-/** Without a set the caller gets real answers again. */
+/** Binds a caller to a mock set. Without a set, the caller gets real responses again. */
 export async function bindMock(place: ToolPlace, caller: Caller, setId: string | undefined): Promise<void> {
   await api.mockSet.bind({
     bizCtx: contextOf(place, caller),

@@ -22,7 +22,7 @@ import { type Misfit, misfitsOf, sampleOf, type Schema } from './schema-check.ts
 interface RuleEditorProps {
   place: ToolPlace
   setId: string
-  /** None: a new one. */
+  /** Undefined: a new rule. */
   rule: MockRule | undefined
   count: number
   schema: Schema
@@ -36,7 +36,7 @@ const pretty = (text: string) => {
 const none: readonly Extension[] = []
 const loadJson = async (): Promise<readonly Extension[]> => [(await import('@codemirror/lang-javascript')).javascript()]
 
-/** One answer: its name, the arguments that it is for, and what it says. */
+/** Edits a mocked response: its name, the arguments that it matches, and its content. */
 export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSaved }: RuleEditorProps) {
   const t = useT('mock')
   const [name, setName] = useState(rule?.name ?? t('rules.nth', { n: count + 1 }))

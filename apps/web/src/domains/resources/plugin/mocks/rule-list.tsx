@@ -14,7 +14,7 @@ interface RuleListProps {
   onChoose: (id: string) => void
 }
 
-/** The answers of a set in the order in which they are asked: the first that takes the call gives it. */
+/** The responses of a set in the order in which they are tried: the first that matches a call is returned. */
 export function RuleList({ place, rules, chosen, mayEdit, onChoose }: RuleListProps) {
   const t = useT('mock')
   const remove = (rule: MockRule) =>

@@ -17,7 +17,7 @@ const schema: Schema = {
   },
 }
 
-test('every misfit is named by its path', () => {
+test('every mismatch is reported with its path', () => {
   expect(misfitsOf({ places: [{ name: 'A', stars: 4 }], total: 1.5 }, schema)).toEqual([])
   expect(misfitsOf({ places: [{ stars: 4.5 }, 'B'], extra: 1 }, schema)).toEqual([
     { path: 'places[0].name', kind: 'missing', wanted: 'string' },
@@ -28,7 +28,7 @@ test('every misfit is named by its path', () => {
   expect(misfitsOf([], schema)).toEqual([{ path: '$', kind: 'type', wanted: 'object' }])
 })
 
-test('the sample to begin with fits', () => {
+test('the sample fits the schema', () => {
   const sample = sampleOf(schema)
   expect(sample).toEqual({ places: [{ name: '', stars: 0 }], total: 0 })
   expect(misfitsOf(sample, schema)).toEqual([])

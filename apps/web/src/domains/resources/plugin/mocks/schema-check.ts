@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the answers of tools are described in. */
+/** The part of JSON Schema that describes the responses of tools. */
 export interface Schema {
   type?: string
   properties?: Record<string, Schema>
@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const most = 20
 
-/** Paths where a value does not fit the declared schema. Undeclared fields are reported, since they are cut off. */
+/** The paths where a value does not fit the schema. Undeclared fields are reported, because they will be removed. */
 export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
   if (value === null || schema.type === undefined) return []
   if (!isOf(value, schema.type)) return [{ path: path || '$', kind: 'type', wanted: schema.type }]
@@ -44,7 +44,7 @@ function isOf(value: unknown, type: string): boolean {
   return typeof value === type
 }
 
-/** A value that fits, to begin with. */
+/** A sample value that fits the schema. */
 export function sampleOf(schema: Schema): unknown {
   if (schema.type === 'object')
     return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, item]) => [name, sampleOf(item)]))

@@ -11,7 +11,7 @@ import { contextOf, type MockSet, refreshMocks, subjectOf, type ToolPlace } from
 
 interface SetDialogProps {
   place: ToolPlace
-  /** The set to rename; without it a new one is created. */
+  /** The set to rename; undefined: a new set. */
   set?: MockSet
   onClose: () => void
   onSaved?: (id: string) => void

@@ -13,7 +13,7 @@ import type { PluginTool } from '../plugin.queries.ts'
 const languages = { curl: 'curl', wget: 'wget', nodejs: 'Node.js', python: 'Python', golang: 'Go' } as const
 type Language = keyof typeof languages
 
-/** The same call as a program; keys stay out of it. */
+/** The call of a tool as code, without keys. */
 export function CodeDialog({ pluginId, tool, onClose }: { pluginId: string; tool: PluginTool; onClose: () => void }) {
   const t = useT('plugin')
   const [language, setLanguage] = useState<Language>('curl')

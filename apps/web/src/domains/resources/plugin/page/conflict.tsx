@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { refreshPlugin } from '../plugin.queries.ts'
 
-/** Another user has saved in the meantime. */
+/** Whether the server refused a change because another user has saved in the meantime. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status !== 409) return false
   return typeof (error.data as { edit_version?: unknown } | undefined)?.edit_version === 'number'

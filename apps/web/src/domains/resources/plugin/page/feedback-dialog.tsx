@@ -19,7 +19,7 @@ interface FeedbackDialogProps {
 const official = 2
 const other = 0
 
-/** Tells the owner of the instance what a plugin lacks. */
+/** Sends feedback about a plugin to the instance owner. */
 export function FeedbackDialog({ pluginId, name, isOfficial, onClose }: FeedbackDialogProps) {
   const t = useT('plugin')
   const [text, setText] = useState('')

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { grantQuery } from '../plugin.queries.ts'
 
-/** A plugin that acts for a person: whether this person has allowed it. Looked at again when they come back. */
+/** Shows whether the person has authorised a plugin that acts on their behalf. Polls until they have. */
 export function GrantBanner({ pluginId, name }: { pluginId: string; name: string }) {
   const t = useT('plugin')
   const query = useQuery(grantQuery(pluginId))
@@ -29,7 +29,7 @@ export function GrantBanner({ pluginId, name }: { pluginId: string; name: string
     },
   })
   const grant = query.data
-  // Without an address there is nothing for this person to do: the plugin signs in by itself.
+  // Without a URL the person cannot sign in: the plugin does it by itself.
   if (!grant?.is_oauth || (isOpen && !grant.content)) return null
   if (isOpen)
     return (

@@ -7,7 +7,7 @@ import { confirm } from '#ui/confirm-host.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { PluginAccess } from '../use-access.ts'
 
-/** In the title bar: this page holds the lock. */
+/** Shows in the title bar that this page holds the lock. */
 export function LockNote({ access }: { access: PluginAccess }) {
   const t = useT('plugin')
   if (!access.may.can_edit || access.lock.is !== 'mine') return null
@@ -19,7 +19,7 @@ export function LockNote({ access }: { access: PluginAccess }) {
   )
 }
 
-/** Banner under the title bar while another user edits. */
+/** A banner below the title bar while another user edits. */
 export function LockBanner({ access, onTaken }: { access: PluginAccess; onTaken: () => void }) {
   const t = useT('plugin')
   const [isTaking, setTaking] = useState(false)

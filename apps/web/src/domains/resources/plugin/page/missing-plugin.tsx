@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { MissingPage, type MissingTexts } from '#ui/query-page.tsx'
 
-/** For a plugin, tool or mock set that is gone or did not load. */
+/** The texts for a plugin, tool or mock set that does not exist or did not load. */
 export function useMissingPlugin(spaceId: string): MissingTexts {
   const t = useT('plugin')
   return {

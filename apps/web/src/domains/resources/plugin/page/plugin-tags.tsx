@@ -12,7 +12,7 @@ interface PluginTagsProps {
   mayEdit: boolean
 }
 
-/** State, kind and sign-in of a plugin, each in a word. */
+/** The state, kind and authentication of a plugin as tags. */
 export function PluginTags({ pluginId, info, isForeign, mayEdit }: PluginTagsProps) {
   const t = useT('plugin')
   const changes = useQuery({ ...changesQuery(pluginId), enabled: !isForeign && info.published }).data

@@ -24,7 +24,7 @@ interface PublishPluginDialogProps {
   onClose: () => void
 }
 
-/** The draft as a version that bots and workflows use. */
+/** Publishes the draft as a version that bots and workflows use. */
 export function PublishPluginDialog({ pluginId, info, tools, onClose }: PublishPluginDialogProps) {
   const t = useT('plugin')
   const choice = useNextVersion(info.version_name, info.published ? 'patch' : 'major')

@@ -5,7 +5,7 @@ import type { PluginTool } from '../plugin.queries.ts'
 
 export type ToolNeed = 'description' | 'response' | 'trial'
 
-/** Open to-dos of a tool, the most urgent first. */
+/** What is missing in a tool, most urgent first. */
 export function needsOf(tool: PluginTool): ToolNeed[] {
   const needs: ToolNeed[] = []
   if (!tool.desc.trim()) needs.push('description')

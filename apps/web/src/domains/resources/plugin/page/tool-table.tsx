@@ -21,7 +21,7 @@ interface ToolTableProps {
   tools: readonly PluginTool[]
   isReadOnly: boolean
   isCode: boolean
-  /** Official plugins and those of MCP servers have no draft here. */
+  /** Whether the plugin has no draft here, like official plugins and MCP servers. */
   isForeign: boolean
   isLoading: boolean
 }

@@ -24,7 +24,7 @@ import { useMissingPlugin } from '../page/missing-plugin.tsx'
 
 const from = '/signed/space/$space_id/plugin/$plugin_id/tool/$tool_id/plugin-mock-set/$mock_set_id'
 
-/** One mock set: its responses, their conditions, and who gets them. */
+/** One mock set: its responses, their conditions, and the callers that get them. */
 export function MockSetPage() {
   const t = useT('mock')
   const { space_id: spaceId, plugin_id: pluginId, tool_id: toolId, mock_set_id: setId } = useParams({ from })

@@ -19,7 +19,7 @@ import { useUsedByColumn } from '#domains/library/reference/index.ts'
 import { creatingPlugin } from '../create-plugin.ts'
 import { type ListedPlugin, type OfficialPlugin, officialQuery, pluginsQuery } from '../plugin.queries.ts'
 
-/** Fields that both lists show of a plugin. */
+/** The fields of a plugin that both lists show. */
 interface Row {
   id: string
   name: string
@@ -56,7 +56,7 @@ const officialRow = (officialPlugin: OfficialPlugin): Row => ({
 
 const noRows: readonly Row[] = []
 
-/** Official plugins come all at once. */
+/** Official plugins are fetched in one page. */
 const whole = {
   hasNextPage: false,
   isFetchingNextPage: false,
@@ -64,7 +64,7 @@ const whole = {
   fetchNextPage: () => undefined,
 }
 
-/** The plugins of a space, and those that come with the studio. */
+/** The plugins of a space, and the official ones. */
 export function PluginListPage() {
   const t = useT('plugin')
   const space = useSpace()

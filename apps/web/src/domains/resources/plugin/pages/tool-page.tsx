@@ -7,7 +7,7 @@ import { MissingPlugin } from '../page/missing-plugin.tsx'
 import { pluginQuery, toolsQuery } from '../plugin.queries.ts'
 import { ToolEditor } from '../tool/tool-editor.tsx'
 
-/** One tool of a plugin: its parameters, its answer, and a place to try it. */
+/** One tool of a plugin: its parameters, its response, and a form to try it. */
 export function ToolPage() {
   const t = useT('plugin')
   const params = useParams({ from: '/signed/space/$space_id/plugin/$plugin_id/tool/$tool_id' })

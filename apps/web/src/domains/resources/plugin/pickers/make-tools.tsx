@@ -11,15 +11,15 @@ import { ConnectDialog } from '#domains/resources/mcp/index.ts'
 
 interface MakeToolsProps {
   spaceId: string
-  /** Creating a plugin opens another page. */
+  /** Called before a plugin is created, because that opens another page. */
   onLeave: () => void
   /** Called after a server was connected. */
   onMade: () => void
-  /** A plugin was created from here; its page is opened, and leads back. */
+  /** Called when a plugin was created from here. Its page opens and links back. */
   onPlugin?: ((id: string) => void) | undefined
 }
 
-/** For a tool that is not there yet. */
+/** Creates a plugin or connects an MCP server, for a tool that does not exist yet. */
 export function MakeTools({ spaceId, onLeave, onMade, onPlugin }: MakeToolsProps) {
   const t = useT('tools')
   const space = useSpaces().find((useSpace) => useSpace.id === spaceId)

@@ -13,7 +13,7 @@ import { type OfferedPlugin, type PickedTool, refreshOffers } from './tool-offer
 import { ToolList } from './tool-list.tsx'
 
 export interface Choosing {
-  /** By the id of the tool. */
+  /** The ids of the chosen tools. */
   chosen: ReadonlySet<string>
   isOne: boolean
   onAdd: (tool: PickedTool) => void
@@ -25,7 +25,7 @@ interface PluginOfferProps extends Choosing {
   onToggle: () => void
 }
 
-/** A plugin, an official one or an MCP server; opened, its tools. */
+/** A plugin, an official plugin or an MCP server, which opens to show its tools. */
 export function PluginOffer({ plugin, isOpen, onToggle, ...choosing }: PluginOfferProps) {
   const t = useT('tools')
   const listId = useId()

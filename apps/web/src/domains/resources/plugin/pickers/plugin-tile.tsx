@@ -10,7 +10,7 @@ interface PluginTileProps {
   size?: TileSize
 }
 
-/** The picture of a plugin, or the tile of its kind. */
+/** The icon of a plugin, or the tile of its kind. */
 export function PluginTile({ id, source, icon, size = 30 }: PluginTileProps) {
   const kind = source === 'mcp' ? 'mcp' : 'plugin'
   return <PictureTile id={id} kind={kind} src={ownIcon(icon)} size={size} />

@@ -13,7 +13,7 @@ const icons: Record<ToolShelf, IconType> = {
   official: Blocks,
 }
 
-/** Chooses the source. */
+/** Selects the source of tools. */
 export function ShelfMenu({ value, onChange }: { value: ToolShelf; onChange: (shelf: ToolShelf) => void }) {
   const t = useT('tools')
   return (

@@ -8,7 +8,7 @@ import { Tag } from '#ui/tag.tsx'
 import type { Choosing } from './plugin-offer.tsx'
 import { type OfferedPlugin, type OfferedTool, pricesQuery, toPicked } from './tool-offers.ts'
 
-/** A server can have hundreds of tools: the rest is shown on request. */
+/** Tools shown at first: a server can have hundreds, so the others are shown on request. */
 const atFirst = 40
 
 export function ToolList({ id, plugin, ...choosing }: Choosing & { id: string; plugin: OfferedPlugin }) {

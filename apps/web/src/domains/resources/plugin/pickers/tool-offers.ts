@@ -13,7 +13,7 @@ export type ToolShelf = (typeof toolShelves)[number]
 const filters: Record<ToolShelf, Partial<Parameters<typeof api.pluginList.playground>[0]>> = {
   all: {},
   favourite: { is_favorite: true },
-  // One's own can be tried before they are published.
+  // The user's own plugins can be tried before they are published.
   mine: { source: 'plugin', self_created: true, is_get_offline: true },
   space: { source: 'plugin' },
   mcp: { source: 'mcp' },
@@ -25,7 +25,7 @@ const key = ['plugin', 'offers'] as const
 export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string) =>
   infiniteQueryOptions({
     queryKey: [...key, spaceId, shelf, word],
-    // Something may have been made in another window a moment ago.
+    // Something may have just been created in another window.
     staleTime: 0,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
@@ -38,7 +38,7 @@ export const toolOffersQuery = (spaceId: string, shelf: ToolShelf, word: string)
 
 export const refreshOffers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: key })
 
-/** Tools that match the text by themselves, then all tools of plugins with that name. */
+/** Tools whose name or description matches, then all tools of plugins with a matching name. */
 export async function findTools(spaceId: string, word: string, signal: AbortSignal): Promise<PickedTool[]> {
   const input = { space_id: spaceId, name: word, size: atOnce, brief: true }
   const { plugin_list: plugins } = await api.pluginList.playground(input, { signal })
@@ -62,11 +62,11 @@ export const pricesQuery = (plugin: OfferedPlugin) =>
     },
   })
 
-/** A tool that was chosen: enough to show it and to call it. */
+/** A chosen tool, with everything needed to show and call it. */
 export interface PickedTool {
   pluginId: string
   pluginName: string
-  /** Empty: as it is now. */
+  /** Empty: the current version. */
   pluginVersion: string
   toolId: string
   toolName: string

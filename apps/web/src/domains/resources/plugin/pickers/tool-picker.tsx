@@ -15,14 +15,14 @@ import { refreshOffers, toolOffersQuery, type ToolShelf } from './tool-offers.ts
 
 export interface ToolPickerProps extends Omit<Choosing, 'isOne'> {
   spaceId: string
-  /** Choosing one is the end: for a node that calls a single tool. */
+  /** Whether to close after one choice, for a node that calls a single tool. */
   isOne?: boolean
-  /** A plugin was created from here. */
+  /** Called when a plugin was created from here. */
   onPlugin?: (id: string) => void
   onClose: () => void
 }
 
-/** Tools of all that a space can use, in one place for bots and workflows. */
+/** Selects tools from all sources of a space, for bots and workflows alike. */
 export function ToolPicker({ spaceId, isOne = false, onPlugin, onClose, onAdd, ...choosing }: ToolPickerProps) {
   const t = useT('tools')
   const [shelf, setShelf] = useState<ToolShelf>('all')
@@ -31,7 +31,7 @@ export function ToolPicker({ spaceId, isOne = false, onPlugin, onClose, onAdd, .
   const query = useInfiniteQuery(toolOffersQuery(spaceId, shelf, word))
   const plugins = query.data?.pages.flatMap((page) => page.plugin_list) ?? []
   const search = useCallback((text: string) => setWord(text.trim()), [])
-  // A search opens the plugins it found; browsing keeps them closed.
+  // A search opens the plugins that it found; browsing leaves them closed.
   const isOpen = (id: string) => toggled.has(id) !== (word !== '')
   const toggle = (id: string) =>
     setToggled((now) => new Set(now.has(id) ? [...now].filter((item) => item !== id) : [...now, id]))

@@ -18,7 +18,7 @@ interface AddressRowProps {
   onChange: (change: Partial<ToolDraft>) => void
 }
 
-/** The request address: base address of the plugin plus the path of this tool. */
+/** The URL of the request: the base URL of the plugin plus the path of this tool. */
 export function AddressRow({ info, draft, isReadOnly, onChange }: AddressRowProps) {
   const t = useT('plugin')
   const { url } = info.meta_info

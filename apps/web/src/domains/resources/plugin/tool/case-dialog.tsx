@@ -18,7 +18,7 @@ interface CaseDialogProps {
   onKept: (name: string) => void
 }
 
-/** Keeps arguments under a name, for everybody in the space. */
+/** Saves arguments as a named test case for everyone in the space. */
 export function CaseDialog({ place, input, onClose, onKept }: CaseDialogProps) {
   const t = useT('plugin')
   const [name, setName] = useState('')

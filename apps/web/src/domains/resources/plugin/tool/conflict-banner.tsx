@@ -3,7 +3,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import type { ToolState, ToolStore } from './tool-store.ts'
 
-/** Two people changed the same tool: the user chooses one version. */
+/** Shown when two people changed the same tool: the user chooses one version. */
 export function ConflictBanner({ state, store }: { state: ToolState; store: ToolStore }) {
   const t = useT('plugin')
   if (state.is !== 'conflict') return null

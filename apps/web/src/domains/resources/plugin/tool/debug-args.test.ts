@@ -21,7 +21,7 @@ const nodes = [
   newNode({ name: 'x-lang', isRequired: true, rest: hidden }),
 ]
 
-test('fields become values of their types, and values fields again', () => {
+test('form values are converted to typed arguments and back', () => {
   const args = { query: 'tile museum', near: { lat: 38.7, lng: -9.1 }, limit: 3, open: true, tags: ['a'] }
   const form = toForm(nodes, args)
   expect(form).toEqual({
@@ -45,11 +45,11 @@ test('missing values and wrong types are reported by path', () => {
   expect([...toArgs(nodes, { query: 'x', near: { lat: '1' } }).faults]).toEqual([['near.lng', 'required']])
 })
 
-test('a parameter with a default is optional, a hidden one cannot be given', () => {
+test('a parameter with a default is optional, and a hidden one is left out', () => {
   expect(toArgs(nodes, { query: 'x', 'x-lang': 'en' })).toEqual({ args: { query: 'x' }, faults: new Map() })
 })
 
-test('arguments are a JSON object', () => {
+test('arguments have to be a JSON object', () => {
   expect(readArgs('')).toEqual({})
   expect(readArgs('{"a":1}')).toEqual({ a: 1 })
   for (const text of ['[1]', '"a"', '{', 'null']) expect(readArgs(text)).toBe(undefined)

@@ -1,7 +1,7 @@
 import { ParameterType } from '@orrery/contract/shared/plugin-enums'
 import type { ParamNode } from './param-tree.ts'
 
-/** Form values: texts, nested for objects. */
+/** Form values: texts, nested in objects. */
 export interface FormValues {
   [name: string]: string | FormValues
 }
@@ -9,7 +9,7 @@ type Args = Record<string, unknown>
 export type ArgFault = 'required' | 'integer' | 'number' | 'json'
 const isObject = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Parameters that a caller gives: what is hidden has its own value. */
+/** The parameters that a caller provides. Hidden ones have their own value. */
 export const givenBy = (nodes: readonly ParamNode[]): ParamNode[] => nodes.filter((node) => !node.rest.global_disable)
 export const isGroup = (node: ParamNode): boolean => node.type === ParameterType.object && node.children.length > 0
 const hasOwnValue = ({ rest }: ParamNode) => rest.global_default !== '' || rest.variable_ref !== ''
@@ -25,7 +25,7 @@ export function toForm(nodes: readonly ParamNode[], args: Args): FormValues {
   return values
 }
 
-/** The values in their types; what does not fit its type is named by its path. */
+/** Converts form values to typed arguments, and reports invalid values by path. */
 export function toArgs(
   nodes: readonly ParamNode[],
   values: FormValues,
@@ -78,7 +78,7 @@ function readText(text: string, node: ParamNode): { value: unknown } | { fault: 
   }
 }
 
-/** Undefined for what is no JSON. */
+/** Parses JSON; undefined if the text is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

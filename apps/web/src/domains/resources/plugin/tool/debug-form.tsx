@@ -10,12 +10,12 @@ interface DebugFormProps {
   nodes: readonly ParamNode[]
   values: FormValues
   onChange: (values: FormValues) => void
-  /** Shown after the first try to run. */
+  /** Errors, shown after the first attempt to run. */
   faults: ReadonlyMap<string, ArgFault>
   path?: string
 }
 
-/** A field for each parameter that a caller gives. */
+/** One field for each parameter that a caller provides. */
 export function DebugForm({ nodes, values, onChange, faults, path = '' }: DebugFormProps) {
   const t = useT('plugin')
   const given = givenBy(nodes)

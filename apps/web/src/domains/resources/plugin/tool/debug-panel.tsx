@@ -29,13 +29,13 @@ interface DebugPanelProps {
   undeclared: readonly Undeclared[]
   onDeclare?: (undeclared: Undeclared) => void
   onIgnore: (undeclared: Undeclared) => void
-  /** Absent where nothing may be saved. */
+  /** Undefined if nothing may be saved. */
   onSaveExample?: () => Promise<void>
 }
 const none: ReadonlyMap<string, ArgFault> = new Map()
 const pretty = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** Tries the tool with real arguments, beside its parameters. */
+/** Runs the tool with real arguments, beside its parameters. */
 export function DebugPanel(props: DebugPanelProps) {
   const { place, tool, request, isCode, mayRun, debug, undeclared, onDeclare, onIgnore, onSaveExample } = props
   const t = useT('plugin')

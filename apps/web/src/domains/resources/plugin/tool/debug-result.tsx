@@ -72,7 +72,7 @@ export function DebugResult({ run, isCode }: { run: DebugRun; isCode: boolean })
 function Failure({ run }: { run: DebugRun }) {
   const t = useT('plugin')
   const { reason, raw_req: request } = run.answer
-  // A plugin that acts for a person says where that person can allow it.
+  // The error of a plugin that acts on behalf of a person ends with the URL where that person can authorise it.
   const [, message, url] = /^(.*?):?\s*(https?:\/\/\S+)$/s.exec(reason) ?? []
   const [first = '', ...more] = (url ? message! : reason).split('\n')
   return (

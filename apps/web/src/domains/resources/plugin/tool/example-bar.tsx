@@ -22,7 +22,7 @@ interface ExampleBarProps {
   onFill: (args: Record<string, unknown>) => void
 }
 
-/** Arguments that were kept: the example of the tool, test cases, or some that fit its parameters. */
+/** Stored arguments: the example of the tool, test cases, or generated ones. */
 export function ExampleBar({ place, tool, args, onFill }: ExampleBarProps) {
   const t = useT('plugin')
   const mayKeep = mayInSpace(useSpace(), 'createResource')

@@ -22,7 +22,7 @@ interface ParamRowProps {
   hasPlaces: boolean
   isReadOnly: boolean
   fault: ParamFault | undefined
-  /** Just added: its name is typed next. */
+  /** Whether the parameter was just added, so that its name gets the focus. */
   isNew: boolean
   onChange: (change: Partial<ParamNode>) => void
   onFold: () => void

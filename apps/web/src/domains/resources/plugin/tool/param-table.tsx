@@ -13,14 +13,14 @@ export interface ParamTableProps {
   nodes: readonly ParamNode[]
   onChange: (nodes: ParamNode[]) => void
   isReadOnly: boolean
-  /** Code has no places: all of its input is one object. */
+  /** Whether parameters have a location. The input of code is a single object without locations. */
   hasPlaces: boolean
-  /** Fields of the last answer that are not declared yet. */
+  /** Fields of the last response that are not declared yet. */
   undeclared?: readonly Undeclared[]
   onDeclare?: (undeclared: Undeclared) => void
 }
 
-/** A tree of parameters with their columns: each cell is edited where it stands. */
+/** A tree of parameters as a table whose cells are edited in place. */
 export function ParamTable(props: ParamTableProps) {
   const { kind, label, nodes, onChange, isReadOnly, hasPlaces, undeclared = [], onDeclare } = props
   const t = useT('plugin')

@@ -26,7 +26,7 @@ const answer = {
   total: 2,
 }
 
-test('a tree that is read and written is the same tree', () => {
+test('a tree converted to parameters and back is unchanged', () => {
   const written = fromNodes(nodesOfValue(answer))
   expect(written[0]).toMatchObject({
     name: 'places',
@@ -38,7 +38,7 @@ test('a tree that is read and written is the same tree', () => {
   expect(names(toNodes(written))).toEqual([['places', ['name', ['hours', ['mon']], 'rating']], 'total'])
 })
 
-test('lists of lists are kept unchanged', () => {
+test('items that are lists are preserved unchanged', () => {
   const inner = { name: '[Array Item]', type: ParameterType.integer, sub_parameters: [] }
   const list = { name: '[Array Item]', type: ParameterType.array, sub_type: 2, sub_parameters: [inner] }
   const grid = [{ name: 'grid', desc: '', type: 5, sub_type: 5, is_required: false, sub_parameters: [list] }]
@@ -70,7 +70,7 @@ test('a folded node hides its children', () => {
   expect(linesOf(tree, new Set([tree[0]!.key])).map((line) => line.node.name)).toEqual(['places', 'total'])
 })
 
-test('names must be there and differ within their place', () => {
+test('names are required, and unique within their location', () => {
   const query = ParameterLocation.query
   const tree = [
     newNode({ name: 'a', location: query }),
@@ -81,7 +81,7 @@ test('names must be there and differ within their place', () => {
   expect([...faultsOf(tree).values()]).toEqual(['same', 'empty'])
 })
 
-test('names in the path are parameters, and go with it', () => {
+test('names in the path become parameters and are removed with it', () => {
   const first = withPathNodes('/users/{id}', [newNode({ name: 'q', location: ParameterLocation.query })])
   expect(first.map((node) => [node.name, node.isRequired])).toEqual([
     ['id', true],
@@ -116,7 +116,7 @@ test('undeclared fields are listed after the fields of their parent', () => {
   ])
 })
 
-test('a new response keeps the descriptions of fields', () => {
+test('a new response preserves the descriptions of known fields', () => {
   const before = nodesOfValue({ name: 'x', gone: 1 })
   before[0] = { ...before[0]!, desc: 'Shown name', isRequired: true }
   const merged = mergeNodes(before, nodesOfValue({ name: 'y', rating: 4 }))

@@ -2,20 +2,20 @@ import type { ApiParameter } from '@orrery/contract'
 import { DefaultSource, ParameterLocation, ParameterType } from '@orrery/contract/shared/plugin-enums'
 
 export type ParamType = ApiParameter['type']
-/** A parameter as it is edited: the items of a list are part of its type, and what they hold stands right below it. */
+/** A parameter while it is edited. The item type of a list is part of it, and the fields of items are its children. */
 export interface ParamNode {
   key: string
   name: string
   desc: string
   type: ParamType
-  /** Of a list: what its items are. */
+  /** The type of the items of a list. */
   item?: ParamType
-  /** Items that are lists themselves are kept as they came. */
+  /** Items that are lists themselves, stored unchanged. */
   rawItem?: ApiParameter
   isRequired: boolean
   location?: ApiParameter['location']
   children: ParamNode[]
-  /** Everything else, untouched. */
+  /** All other properties, unchanged. */
   rest: Pick<
     ApiParameter,
     'global_default' | 'global_disable' | 'local_default' | 'local_disable' | 'default_param_source' | 'variable_ref'
@@ -43,7 +43,7 @@ export const newNode = (more: Partial<ParamNode> = {}): ParamNode => ({
   ...more,
 })
 
-/** Only these hold more below. */
+/** Whether a node can have children. */
 export const canHold = (node: ParamNode): boolean =>
   node.type === ParameterType.object || (node.type === ParameterType.array && node.item === ParameterType.object)
 
@@ -90,7 +90,7 @@ function fromNode(node: ParamNode): ApiParameter {
   return { ...base, sub_type: item, sub_parameters: [inner] }
 }
 
-/** The same tree with one node changed. */
+/** A copy of the tree with one node changed. */
 export function changeNode(nodes: readonly ParamNode[], key: string, change: Partial<ParamNode>): ParamNode[] {
   return nodes.map((node) => {
     if (node.key === key) return { ...node, ...change }
@@ -98,7 +98,7 @@ export function changeNode(nodes: readonly ParamNode[], key: string, change: Par
   })
 }
 
-/** Another type: what no longer fits below goes. */
+/** Changes the type, and removes the children if the new type cannot have any. */
 export function retype(type: ParamType, item?: ParamType): Partial<ParamNode> {
   const holds = type === ParameterType.object || item === ParameterType.object
   return {
@@ -115,7 +115,7 @@ export function removeNode(nodes: readonly ParamNode[], key: string): ParamNode[
     .map((node) => (node.children.length ? { ...node, children: removeNode(node.children, key) } : node))
 }
 
-/** At the end of what stands below `parent`; without one, at the end of all. */
+/** Appends a node to the children of `parent`, or to the top level if it is null. */
 export function addNode(nodes: readonly ParamNode[], parent: string | null, added: ParamNode): ParamNode[] {
   if (parent === null) return [...nodes, added]
   return nodes.map((node) =>
@@ -127,7 +127,7 @@ export function addNode(nodes: readonly ParamNode[], parent: string | null, adde
 const addBelow = (nodes: readonly ParamNode[], parent: string, added: ParamNode): ParamNode[] =>
   nodes.length ? addNode(nodes, parent, added) : []
 
-/** One place up (-1) or down (1) among its siblings. */
+/** Moves a node one position up (-1) or down (1) among its siblings. */
 export function moveNode(nodes: readonly ParamNode[], key: string, by: -1 | 1): ParamNode[] {
   const at = nodes.findIndex((node) => node.key === key)
   if (at < 0) return nodes.map((node) => ({ ...node, children: moveNode(node.children, key, by) }))
@@ -141,7 +141,7 @@ export function moveNode(nodes: readonly ParamNode[], key: string, by: -1 | 1): 
 export interface ParamLine {
   node: ParamNode
   level: number
-  /** Undefined for what holds nothing. */
+  /** Undefined if the node has no children. */
   isOpen: boolean | undefined
 }
 export function linesOf(nodes: readonly ParamNode[], folded: ReadonlySet<string>, level = 0): ParamLine[] {
@@ -152,7 +152,7 @@ export function linesOf(nodes: readonly ParamNode[], folded: ReadonlySet<string>
 }
 
 export type ParamFault = 'empty' | 'same'
-/** Names that the server would refuse: none, or twice at one place. */
+/** Names that the server would refuse: empty ones, and duplicates in the same location. */
 export function faultsOf(nodes: readonly ParamNode[], found = new Map<string, ParamFault>()): Map<string, ParamFault> {
   const seen = new Set<string>()
   for (const node of nodes) {
@@ -170,7 +170,7 @@ export const countOf = (nodes: readonly ParamNode[]): number =>
 export const requiredOf = (nodes: readonly ParamNode[]): number =>
   nodes.reduce((sum, node) => sum + Number(node.isRequired) + requiredOf(node.children), 0)
 
-/** Names in braces of a path, as parameters that must be there. */
+/** Adds the names in braces of a path as required parameters, and removes path parameters without such a name. */
 export function withPathNodes(path: string, nodes: readonly ParamNode[]): ParamNode[] {
   const named = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!)
   const placed = new Set(nodes.filter((node) => node.location === ParameterLocation.path).map((node) => node.name))

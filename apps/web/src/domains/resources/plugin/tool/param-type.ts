@@ -17,7 +17,7 @@ const plain = [
   ParameterType.object,
 ]
 
-/** Types as `dataTypeName` reads them: `[object]`. */
+/** Type names as `dataTypeName` expects them, such as `[object]`. */
 export const typeText = ({ type, item }: Pick<ParamNode, 'type' | 'item'>): string =>
   type === ParameterType.array ? `[${names[item ?? ParameterType.string]}]` : names[type]
 

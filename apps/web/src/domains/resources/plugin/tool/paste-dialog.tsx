@@ -8,7 +8,7 @@ import { readJson } from './debug-args.ts'
 import type { ParamNode } from './param-tree.ts'
 import { nodesOfValue } from './value-nodes.ts'
 
-/** A value as it is sent or comes back; its fields become parameters. */
+/** Converts the fields of a pasted request or response value to parameters. */
 export function PasteDialog({ onClose, onPaste }: { onClose: () => void; onPaste: (nodes: ParamNode[]) => void }) {
   const t = useT('plugin')
   const [text, setText] = useState('')

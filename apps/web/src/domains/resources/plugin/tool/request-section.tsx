@@ -20,7 +20,7 @@ interface RequestSectionProps {
   onChange: (request: ParamNode[]) => void
 }
 
-/** Input parameters. */
+/** The input parameters. */
 export function RequestSection({ pluginId, draft, isCode, isReadOnly, onChange }: RequestSectionProps) {
   const t = useT('plugin')
   const id = useId()

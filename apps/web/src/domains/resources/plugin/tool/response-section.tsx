@@ -17,12 +17,12 @@ interface ResponseSectionProps {
   onChange: (change: Partial<ToolDraft>) => void
   undeclared: readonly Undeclared[]
   onDeclare: (undeclared: Undeclared) => void
-  /** Fields of the last run's response; null before the first run. */
+  /** The fields of the last response; null before the first run. */
   seen: ParamNode[] | null
 }
 const strategies = ['fit', 'raw', 'error'] as const
 
-/** Output parameters that the model reads. */
+/** The output parameters, which the model reads. */
 export function ResponseSection({ draft, isReadOnly, onChange, undeclared, onDeclare, seen }: ResponseSectionProps) {
   const t = useT('plugin')
   const id = useId()

@@ -12,7 +12,7 @@ interface SaveNoteProps {
   onRetry: () => void
 }
 
-/** Everything saves itself, and says so. */
+/** The state of automatic saving. */
 export function SaveNote({ state, savedAt, onRetry }: SaveNoteProps) {
   const t = useT('plugin')
   const isBad = state.is === 'refused' || state.is === 'failed' || state.is === 'conflict'

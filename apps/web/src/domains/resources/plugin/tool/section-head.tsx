@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The head of a part of the tool: its name, what is in it, and what can be done. */
+/** The header of a section of the tool: its name, its contents, and its actions. */
 export function SectionHead({
   id,
   title,

@@ -21,7 +21,7 @@ const bodies = ['json', 'form', 'multipart'] as const
 const nameOf = <K extends string>(keys: readonly K[], numbers: Record<K, number>, value: number | undefined): K =>
   keys.find((key) => numbers[key] === value) ?? keys[0]!
 
-/** Name and execution settings of a tool, saved as they are typed. */
+/** The name and execution settings of a tool, saved while the person types. */
 export function SettingsDialog({ draft, isCode, onChange, onClose }: SettingsDialogProps) {
   const t = useT('plugin')
   const { extend } = draft

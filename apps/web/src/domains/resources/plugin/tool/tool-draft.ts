@@ -4,7 +4,7 @@ import type { PluginTool } from '../plugin.queries.ts'
 import { isPath, isToolName } from '../tool-rules.ts'
 import { faultsOf, fromNodes, type ParamNode, toNodes } from './param-tree.ts'
 
-/** A tool as it is edited. */
+/** A tool while it is edited. */
 export interface ToolDraft {
   name: string
   desc: string
@@ -29,7 +29,7 @@ export const draftOf = (tool: PluginTool): ToolDraft => ({
   functionName: tool.function_name,
 })
 
-/** The draft in the words of the call. */
+/** The draft as the call takes it. */
 export const inputOf = (draft: ToolDraft) => ({
   name: draft.name.trim(),
   desc: draft.desc,
@@ -52,7 +52,7 @@ export function changesOf(before: ToolInput, after: ToolInput): Partial<ToolInpu
 }
 
 export type DraftFault = 'name' | 'path' | 'parameters'
-/** Why a draft cannot be saved as it stands. */
+/** Why a draft cannot be saved; undefined if it can. */
 export function draftFault(draft: ToolDraft): DraftFault | undefined {
   if (!isToolName(draft.name)) return 'name'
   if (draft.path && !isPath(draft.path)) return 'path'

@@ -36,7 +36,7 @@ function open(theirs: PluginTool = tool()) {
   return { save, store }
 }
 
-test('only changed fields are saved, and once', async () => {
+test('only changed fields are saved, and only once', async () => {
   const { save, store } = open()
   store.change({ desc: 'Finds' })
   store.change({ desc: 'Finds places' })
@@ -47,7 +47,7 @@ test('only changed fields are saved, and once', async () => {
   expect(save).toHaveBeenCalledTimes(1)
 })
 
-test('a draft with a fault waits until it is mended', async () => {
+test('an invalid draft is not saved until it is fixed', async () => {
   const { save, store } = open()
   store.change({ request: [newNode()] })
   expect(await store.flush()).toBe(false)
@@ -57,7 +57,7 @@ test('a draft with a fault waits until it is mended', async () => {
   expect(save).toHaveBeenCalledTimes(1)
 })
 
-test('a change elsewhere in the plugin is no conflict', async () => {
+test('a change of another tool of the plugin is not a conflict', async () => {
   const { save, store } = open()
   save.mockRejectedValueOnce('conflict')
   store.change({ desc: 'Mine' })
@@ -65,7 +65,7 @@ test('a change elsewhere in the plugin is no conflict', async () => {
   expect(save.mock.calls).toEqual([[{ desc: 'Mine' }], [{ desc: 'Mine' }]])
 })
 
-test('a conflicting change of the tool is shown, and either side can be kept', async () => {
+test('a conflicting change of the tool is reported, and either version can be chosen', async () => {
   const theirs = tool({ desc: 'Theirs' })
   const first = open(theirs)
   first.save.mockRejectedValueOnce('conflict')

@@ -11,23 +11,23 @@ import {
   type ToolInput,
 } from './tool-draft.ts'
 
-/** A conflict is about the tool as somebody else has saved it in between; a draft with a fault is refused. */
+/** A conflict contains the tool as somebody else saved it in the meantime. An invalid draft is refused. */
 export type ToolState = SaveState<PluginTool, DraftFault>
 
 interface Snapshot extends Saved<PluginTool, DraftFault> {
   draft: ToolDraft
 }
 export interface StoreDeps {
-  /** On top of the version that is known. */
+  /** Saves the changes, based on the known version. */
   save: (changes: Partial<ToolInput>) => Promise<unknown>
   isConflict: (error: unknown) => boolean
-  /** The tool as the server has it now; what is saved next is saved on top of it. */
+  /** Fetches the tool from the server. The next change is based on it. */
   newest: () => Promise<PluginTool>
   now: () => number
   pause?: number
 }
 
-/** A tool that saves itself when the hand rests. */
+/** A tool that is saved automatically when the person stops editing. */
 export function createToolStore(tool: PluginTool, { save, isConflict, newest, now, pause = 600 }: StoreDeps) {
   let base = inputOf(draftOf(tool))
   const { current, patch, subscribe, use } = createStore<Snapshot>({
@@ -53,14 +53,14 @@ export function createToolStore(tool: PluginTool, { save, isConflict, newest, no
       },
       async readConflict() {
         const theirs = await newest()
-        // Another tool of the plugin was changed: saving this one loses nothing.
+        // Another tool of the plugin was changed, so saving this one loses nothing.
         return isSame(base, inputOf(draftOf(theirs))) ? null : theirs
       },
       faultOf: (error) => (isConflict(error) ? 'conflict' : 'other'),
       pause,
     },
   )
-  /** Resolves once everything typed is saved. */
+  /** Saves pending changes; resolves to whether everything is saved. */
   const flush = async (): Promise<boolean> => {
     await autosave.flush()
     return current().state.is === 'saved'
@@ -77,13 +77,13 @@ export function createToolStore(tool: PluginTool, { save, isConflict, newest, no
     flush,
     isClean: () => current().state.is === 'saved' && !isDirty(),
     isSameAs: (theirs: PluginTool) => isSame(base, inputOf(draftOf(theirs))),
-    /** Discards local edits in favour of the server's state. */
+    /** Replaces the draft with the state of the server, and discards local edits. */
     adopt(theirs: PluginTool): void {
       autosave.stop()
       base = inputOf(draftOf(theirs))
       patch({ draft: draftOf(theirs), state: { is: 'saved' }, savedAt: now() })
     },
-    /** Keeps local edits and overwrites the other user's save. */
+    /** Keeps local edits, and overwrites what the other user saved. */
     async keepMine(): Promise<boolean> {
       const { state } = current()
       if (state.is !== 'conflict') return flush()

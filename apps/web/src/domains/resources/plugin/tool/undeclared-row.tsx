@@ -5,7 +5,7 @@ import { Tag } from '#ui/tag.tsx'
 import { typeText } from './param-type.ts'
 import type { Undeclared } from './value-nodes.ts'
 
-/** Came back, but the model would not see it. */
+/** A field of the response that is not declared, so the model would not see it. */
 export function UndeclaredRow({
   one: item,
   isReadOnly,

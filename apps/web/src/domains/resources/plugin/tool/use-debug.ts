@@ -14,7 +14,7 @@ export interface DebugRun {
   ms: number
 }
 
-/** Runs a tool. The result of the last run stays until the next one, and can be saved as an example. */
+/** Runs a tool. The last result is shown until the next run, and can be saved as an example. */
 export function useDebug(place: ToolPlace, prepare: () => Promise<boolean>) {
   const t = useT('plugin')
   const [last, setLast] = useState<DebugRun | null>(null)

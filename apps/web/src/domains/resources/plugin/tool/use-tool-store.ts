@@ -7,7 +7,7 @@ import { isConflict } from '../page/conflict.tsx'
 import { type PluginTool, toolsQuery } from '../plugin.queries.ts'
 import { createToolStore, type ToolStore } from './tool-store.ts'
 
-/** The tool being edited. What others save in between is taken over as long as nothing was typed here. */
+/** The tool being edited. Changes saved by others are adopted while there are no local edits. */
 export function useToolStore(pluginId: string, tool: PluginTool, editVersion: number): ToolStore {
   const [store] = useState(() => {
     adoptVersion(pluginId, editVersion)

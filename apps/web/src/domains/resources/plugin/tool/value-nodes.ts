@@ -14,13 +14,13 @@ function typeOf(value: unknown): ParamType {
   return ParameterType.string
 }
 
-/** Items of one list may each leave something out: together they show all fields. */
+/** A sample item of a list: the merged fields of its items, because each may leave out some. */
 function itemOf(list: readonly unknown[]): unknown {
   const objects = list.filter(isObject)
   return objects.length ? Object.assign({}, ...objects.slice(0, 20)) : list[0]
 }
 
-/** A bare list or text is declared as one field named data. */
+/** A value that is not an object is declared as one field named data. */
 const whole = (value: unknown): Values => (isObject(value) ? value : { data: value })
 
 function nodeOf(name: string, value: unknown, depth: number): ParamNode {
@@ -40,10 +40,10 @@ const fieldsOf = (value: Values, depth: number): ParamNode[] =>
     .slice(0, 200)
     .map(([name, item]) => nodeOf(name, item, depth))
 
-/** The tree of a value that was pasted or came back. */
+/** The tree for a pasted or returned value. */
 export const nodesOfValue = (value: unknown): ParamNode[] => fieldsOf(whole(value), 0)
 
-/** A new tree that keeps what was said about the fields that are in both. */
+/** A new tree that preserves the descriptions and settings of fields in both trees. */
 export function mergeNodes(before: readonly ParamNode[], seen: readonly ParamNode[]): ParamNode[] {
   const known = new Map(before.map((node) => [node.name, node]))
   return seen.map((node) => {
@@ -61,12 +61,12 @@ export function mergeNodes(before: readonly ParamNode[], seen: readonly ParamNod
 }
 
 export interface Undeclared {
-  /** Under which node it stands; null at the top. */
+  /** The key of the parent node; null at the top level. */
   parent: string | null
   path: string
   node: ParamNode
 }
-/** Returned fields that are not declared. A tool that declares nothing keeps all fields. */
+/** Returned fields that are not declared. A tool without declared fields returns all fields. */
 export function findUndeclared(nodes: readonly ParamNode[], value: unknown): Undeclared[] {
   return nodes.length ? missingIn(nodes, whole(value), null, '') : []
 }
@@ -84,7 +84,7 @@ function missingIn(nodes: readonly ParamNode[], value: Values, parent: string | 
   })
 }
 
-/** Lines of a tree with the undeclared fields where they would stand: after what their parent holds already. */
+/** The lines of a tree with undeclared fields, which follow the declared fields of their parent. */
 export function withUndeclared(
   lines: readonly ParamLine[],
   undeclared: readonly Undeclared[],

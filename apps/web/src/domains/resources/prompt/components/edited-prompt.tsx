@@ -7,7 +7,7 @@ import { rememberRecent } from '#lib/recent.ts'
 import { editedPrompt } from '../edit-prompt.ts'
 import { PromptFormDialog } from './prompt-form-dialog.tsx'
 
-/** Opened from the library and the create menu, for a new or an existing prompt. */
+/** The form for a new or an existing prompt, opened from the library and the create menu. */
 export function EditedPrompt() {
   const edited = editedPrompt.use()
   const id = edited?.promptId
@@ -19,7 +19,7 @@ export function EditedPrompt() {
   })
   const spaceId = edited?.spaceId
   const name = prompt?.name
-  // A prompt has no page of its own: the list leads to it.
+  // A prompt has no page of its own, so its recent entry links to the list.
   useEffect(() => {
     if (!spaceId || !id || !name) return
     const href = `/space/${spaceId}/library${writeQuery({ kind: 'prompt', word: name })}`

@@ -14,7 +14,7 @@ interface FollowPromptDialogProps {
 }
 const none = 'none'
 
-/** Chooses the prompt and label that a bot follows. */
+/** Selects the prompt and label that a bot follows. */
 export function FollowPromptDialog({ spaceId, onUse, onClose }: FollowPromptDialogProps) {
   const t = useT('prompt')
   const [chosen, setChosen] = useState<{ value: string; label: string; description: string } | null>(null)

@@ -22,7 +22,7 @@ interface PromptDetailProps {
   onGone: () => void
 }
 
-/** The text of a prompt, or its difference from the text in the editor. */
+/** The text of a prompt, or its differences from the text in the editor. */
 export function PromptDetail({ prompt, current, onUse, onEdit, onGone }: PromptDetailProps) {
   const t = useT('prompt')
   const inBin = useT('bin')

@@ -14,7 +14,7 @@ import { type PromptForm, savePrompt } from '../prompt.queries.ts'
 interface PromptFormDialogProps {
   spaceId: string
   prompt?: Prompt
-  /** The text a new one begins with. */
+  /** The initial text of a new prompt. */
   start: string
   onSaved: (id: string) => void
   onClose: () => void

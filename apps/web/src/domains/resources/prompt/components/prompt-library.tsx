@@ -12,7 +12,7 @@ import { OfficialPrompts, OwnPrompts } from './prompt-lists.tsx'
 
 interface PromptLibraryProps {
   spaceId: string
-  /** The text in the editor: for the diff, and to save it as a new prompt. */
+  /** The text in the editor, to compare with and to save as a new prompt. */
   current: string
   onUse: (text: string) => void
   onClose: () => void
@@ -20,7 +20,7 @@ interface PromptLibraryProps {
 
 type Shelf = 'own' | 'official'
 
-/** Prompts to start from: those of the space, and those that come with the product. */
+/** Prompts to start from: those of the space, and the official ones. */
 export function PromptLibrary({ spaceId, current, onUse, onClose }: PromptLibraryProps) {
   const t = useT('prompt')
   const [shelf, setShelf] = useState<Shelf>('official')

@@ -12,7 +12,7 @@ const looks = {
   removed: { row: 'bg-err-soft', mark: 'bg-err-solid/25', sign: Minus },
 } as const
 
-/** Differences between two texts. Besides colour, each line has a sign. */
+/** The differences between two texts. Each line has a sign in addition to its colour. */
 export function TextDiff({ before, after, className }: { before: string; after: string; className?: string }) {
   const t = useT('prompt')
   const lines = useMemo(() => lineDiff(before, after), [before, after])

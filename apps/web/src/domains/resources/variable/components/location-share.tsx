@@ -9,7 +9,7 @@ import { locationQuery, refreshLocation } from '../variable.queries.ts'
 
 const place = 1
 
-/** Lets the bot know in which country the reader is, after showing what that is; or takes it back. */
+/** Shares the reader's country with the bot, after showing it, or withdraws it. */
 export function LocationShare({ botId }: { botId: string }) {
   const t = useT('variable')
   const { data, error } = useQuery(locationQuery(botId))

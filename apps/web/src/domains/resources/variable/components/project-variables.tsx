@@ -19,7 +19,7 @@ interface Edited {
   variable?: ProjectVariable
 }
 
-/** The variables of a project in their groups: of its users, of the app, and what the system sets. */
+/** The variables of a project by group: of its users, of the app, and of the system. */
 export function ProjectVariables({ projectId }: { projectId: string }) {
   const t = useT('variable')
   const query = useQuery(projectVariablesQuery(projectId))

@@ -14,9 +14,9 @@ import { variableFault } from '../variable-rules.ts'
 interface VariableDialogProps<V extends VariableForm> {
   variable?: V
   taken: readonly string[]
-  /** Explains how to use it in its place. */
+  /** Explains how to use a variable in this context. */
   text: string
-  /** Of projects: with a type, and maybe not to be written. */
+  /** For variables of projects, which have a type and may be read-only. */
   isTyped?: boolean
   onSave: (variable: VariableForm) => void
   onClose: () => void

@@ -41,7 +41,7 @@ export function VariableValues({ owner, variables }: { owner: VariableOwner; var
   )
 }
 
-/** Written when one leaves the field; the next reply already knows it. */
+/** The value of a variable, saved when the field loses the focus. The next reply uses it. */
 function Value({ owner, variable, value }: { owner: VariableOwner; variable: Shown; value: string | undefined }) {
   const t = useT('variable')
   const { key, default_value: first, description } = variable

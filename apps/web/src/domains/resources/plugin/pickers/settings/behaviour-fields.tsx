@@ -10,13 +10,13 @@ import type { ToolSettings } from './tool-settings.queries.ts'
 interface BehaviourFieldsProps {
   value: ToolSettings
   onChange: (change: Partial<ToolSettings>) => void
-  /** The mock set that answers now; empty: the tool itself. */
+  /** The active mock set; empty: real responses. */
   mockSet: string
   onMockSet: (id: string) => void
   disabled: boolean
 }
 
-/** Handling of the response, confirmation, and mock set. */
+/** The handling of the response, the confirmation, and the mock set. */
 export function BehaviourFields({ value, onChange, mockSet, onMockSet, disabled }: BehaviourFieldsProps) {
   const t = useT('tools')
   const { style, later, mockSets } = value

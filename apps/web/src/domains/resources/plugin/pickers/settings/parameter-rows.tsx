@@ -12,12 +12,12 @@ interface ParameterRowsProps {
   label: string
   list: readonly ToolParameter[]
   onChange: (next: ToolParameter[]) => void
-  /** Values come from here too. Absent: fields of an answer, which have no values to give. */
+  /** Variables that can provide values. Undefined for the fields of a response, which take no values. */
   variables?: readonly string[]
   disabled: boolean
 }
 
-/** Parameters of a tool or fields of its answer, each with what the bot makes of it. */
+/** The parameters of a tool or the fields of its response, with the settings of the bot. */
 export function ParameterRows({ label, list, onChange, variables, disabled }: ParameterRowsProps) {
   const t = useT('tools')
   return (

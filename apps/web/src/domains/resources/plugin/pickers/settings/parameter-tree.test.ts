@@ -33,7 +33,7 @@ describe('parameters of a tool in a bot', () => {
     ])
   })
 
-  test('are changed where they are, and nothing else is', () => {
+  test('are changed in place, without affecting others', () => {
     const place = flatten(tree).find(({ parameter }) => parameter.name === 'lng')!.place
     const next = put(tree, place, { local_default: '4' })
     expect(next[2]!.sub_parameters.map((field) => field.local_default)).toEqual(['', '4'])
@@ -50,7 +50,7 @@ describe('parameters of a tool in a bot', () => {
     expect(stuck({ local_default: 'Lima' })).toEqual([])
     expect(stuck({ default_param_source: DefaultSource.variable, variable_ref: 'home' })).toEqual([])
     expect(stuck({ default_param_source: DefaultSource.variable, local_default: 'Lima' })).toEqual(['city'])
-    // Inside of something hidden nothing is asked for.
+    // Nothing is required below a hidden parameter.
     expect(flatten(put(tree, [2], { local_disable: true })).filter(isStuck)).toEqual([])
   })
 

@@ -7,11 +7,11 @@ export interface FlatParameter {
   place: Place
   depth: number
   parameter: ToolParameter
-  /** Something above it is hidden, so it is as well. */
+  /** Whether a parent is hidden, and therefore this parameter too. */
   isCovered: boolean
 }
 
-/** The tree as rows, in reading order. What the maker of the tool has hidden is not there to be set. */
+/** The tree as rows, in reading order, without parameters that the author of the tool has hidden. */
 export function flatten(list: readonly ToolParameter[], above: Place = [], isCovered = false): FlatParameter[] {
   return list.flatMap((parameter, index) => {
     if (parameter.global_disable) return []
@@ -31,7 +31,7 @@ export function put(list: readonly ToolParameter[], place: Place, change: Partia
   })
 }
 
-/** Only plain values have defaults; objects and arrays get theirs from their parts. */
+/** Only plain values have defaults; objects and arrays get theirs from their children. */
 export const takesDefault = ({ type }: ToolParameter): boolean =>
   type !== ParameterType.object && type !== ParameterType.array
 
@@ -42,11 +42,11 @@ const hasDefault = ({
   variable_ref: ref,
 }: ToolParameter) => (source === DefaultSource.variable ? ref !== '' : own !== '' || general !== '')
 
-/** Required, hidden from the model and without a value: the tool could never be called. */
+/** Whether a parameter is required, hidden from the model and without a value, so that every call would fail. */
 export const isStuck = ({ parameter, isCovered }: FlatParameter): boolean =>
   !isCovered && parameter.local_disable && parameter.is_required && takesDefault(parameter) && !hasDefault(parameter)
 
 const names: Record<number, string> = { 1: 'string', 2: 'integer', 3: 'number', 4: 'object', 5: 'array', 6: 'boolean' }
-/** As `dataTypeName` reads it. */
+/** The type name as `dataTypeName` expects it. */
 export const typeText = ({ type, sub_type: item }: ToolParameter): string =>
   type === ParameterType.array && item ? `[${names[item]}]` : (names[type] ?? '')

@@ -21,7 +21,7 @@ import {
 
 interface ToolSettingsDialogProps {
   tool: ToolInBot
-  /** Keys of the variables of the bot. */
+  /** The keys of the variables of the bot. */
   variables: readonly string[]
   isReadOnly: boolean
   onClose: () => void

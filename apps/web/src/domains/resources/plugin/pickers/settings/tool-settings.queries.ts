@@ -24,7 +24,7 @@ const subjectOf = ({ pluginId, toolId }: Pick<ToolInBot, 'pluginId' | 'toolId'>)
   parentComponentType: ComponentType.plugin,
 })
 
-/** The bot's settings for the tool, and what can be set. */
+/** The bot's settings for the tool, and the parameters that can be set. */
 export const toolSettingsQuery = (tool: ToolInBot) =>
   queryOptions({
     queryKey: ['plugin', 'settings', tool.botId, tool.pluginId, tool.toolName],
@@ -52,7 +52,7 @@ export type ToolParameter = ToolSettings['request'][number]
 
 const mocksKey = (botId: string) => ['plugin', 'mocks', botId]
 
-/** The mock sets that answer my own trial calls of this bot: the name of the set by the id of the tool. */
+/** The mock sets of the reader's trials of this bot: the name of the set by the id of the tool. */
 export const botMocksQuery = (spaceId: string, botId: string) =>
   queryOptions({
     queryKey: mocksKey(botId),
