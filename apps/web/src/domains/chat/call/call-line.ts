@@ -2,26 +2,26 @@ import type { CallEvent } from './call-state.ts'
 import { openCallPeer } from './call-peer.ts'
 import { base64Of, type CallRoom, openCallSocket } from './call-socket.ts'
 
-/** What the bot may hear: the microphone, and whether it is silent, or nothing at all. */
+/** What is sent to the bot: the track of the microphone, muted or not, or nothing. */
 interface Spoken {
   track: MediaStreamTrack | undefined
   isMuted: boolean
   isOpen: boolean
 }
-/** The connection of a call. Sound goes by messages of a socket, or beside them over WebRTC. */
+/** The connection of a call. Audio is sent in messages of a socket, or as media over WebRTC. */
 export interface CallLine {
   send(event_type: string, data?: object): void
   close(): void
-  /** Sound that comes and goes by itself: neither is it sent, nor are its pieces played. */
+  /** Audio is sent and received as media: `hear` does nothing, and no samples arrive in events. */
   hasMedia: boolean
-  /** What the microphone heard. */
+  /** Sends samples of the microphone. */
   hear(samples: Int16Array): void
   speak(spoken: Spoken): void
 }
 export interface LineListeners {
   onEvent: (event: CallEvent) => void
   onClose: (code: number) => void
-  /** The voice of the bot. */
+  /** Called with the voice of the bot. */
   onStream: (stream: MediaStream) => void
 }
 
@@ -35,7 +35,7 @@ function openSocketLine(room: CallRoom, listeners: LineListeners): CallLine {
   }
 }
 
-/** By WebRTC where the server offers it and the network lets it through, else by a socket. */
+/** Connects over WebRTC if the server offers it and the network allows it, otherwise over a socket. */
 export async function openCallLine(
   room: CallRoom,
   canTry: boolean,

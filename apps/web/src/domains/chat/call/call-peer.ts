@@ -3,13 +3,13 @@ import type { CallLine, LineListeners } from './call-line.ts'
 import type { CallEvent } from './call-state.ts'
 import type { CallRoom } from './call-socket.ts'
 
-/** UDP that does not get through in this time does not get through. */
+/** If UDP has not connected within this time, it is blocked. */
 const CONNECT_MS = 5000
-/** A line that is interrupted may come back by itself. */
+/** An interrupted connection gets this time to recover. */
 const LOST_MS = 3000
 const LOST = 1006
 
-/** Waits for the channel; a network without UDP lets nothing of it through. */
+/** Waits until the channel is open; fails if the network blocks UDP. */
 function opened(channel: RTCDataChannel, peer: RTCPeerConnection): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('no way through')), CONNECT_MS)
@@ -24,7 +24,7 @@ function opened(channel: RTCDataChannel, peer: RTCPeerConnection): Promise<void>
   })
 }
 
-/** A call over WebRTC: events over a channel, as on a socket, and sound beside them. Fails when there is no way through. */
+/** A call over WebRTC: events over a data channel, and audio as media. Rejects if no connection is possible. */
 export async function openCallPeer(
   { room_id, token }: CallRoom,
   { onEvent, onClose, onStream }: LineListeners,
@@ -40,7 +40,7 @@ export async function openCallPeer(
     isOver = true
     mine?.stop()
     channel.close()
-    // What closes the channel goes out first.
+    // Gives the closing message time to be sent.
     setTimeout(() => peer.close(), 300)
     onClose(code)
   }
@@ -60,7 +60,7 @@ export async function openCallPeer(
   peer.addEventListener('track', ({ track, streams: [stream] }) => onStream(stream ?? new MediaStream([track])))
   try {
     await peer.setLocalDescription()
-    // Addresses of this side are not asked for: the server answers anyone who comes.
+    // ICE candidates of this side are not needed: the server answers every address.
     const { sdp } = await api.openRealtime.offerToRoom({ room_id, token, sdp: peer.localDescription!.sdp })
     await peer.setRemoteDescription({ type: 'answer', sdp })
     await opened(channel, peer)
@@ -80,7 +80,7 @@ export async function openCallPeer(
     speak({ track, isMuted, isOpen }) {
       if (track !== source) {
         mine?.stop()
-        // A copy: what is muted here is still shown as loud as it is.
+        // A clone, so that a muted microphone still shows its level.
         mine = track?.clone()
         source = track
       }

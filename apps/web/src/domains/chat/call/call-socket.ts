@@ -1,12 +1,12 @@
 import type { CallEvent } from './call-state.ts'
 
-/** Where a call takes place. */
+/** The room in which a call takes place. */
 export interface CallRoom {
   room_id: string
   token: string
-  /** It can be entered by WebRTC. */
+  /** Whether the room supports WebRTC. */
   has_webrtc?: boolean
-  /** People who can be recognised by their voices. */
+  /** Groups of people who can be recognised by their voices. */
   voiceprint_groups?: { id: string; name: string }[]
 }
 interface Listeners {
@@ -18,7 +18,7 @@ const addressOf = ({ room_id, token }: CallRoom) => {
   return `${origin}/v1/audio/rooms/${room_id}/join?token=${encodeURIComponent(token)}`
 }
 
-/** The connection of a call, by messages of a type and what they carry. */
+/** The socket of a call: messages with a type and data. */
 export function openCallSocket(room: CallRoom, { onEvent, onClose }: Listeners) {
   const socket = new WebSocket(addressOf(room))
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => onEvent(JSON.parse(data) as CallEvent))

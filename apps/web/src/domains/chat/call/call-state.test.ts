@@ -36,11 +36,11 @@ const asked: Step[] = [
 ]
 
 describe('a call', () => {
-  test('listens, hears, thinks, speaks, and shows what has been said so far, with the name of who is known', () => {
+  test('listens, hears, thinks, speaks, and shows captions with the names of recognised speakers', () => {
     expect(after(...asked.slice(0, 2)).phase).toBe('hearing')
     const thinking = after(...asked, wrote('It is noon. '), wrote('secret', 'verbose'), wrote('Time to eat.'))
     expect(thinking.phase).toBe('thinking')
-    // Nothing of the answer was heard yet.
+    // The answer has not been played yet.
     expect(told(thinking)).toEqual([['you', 'What time is it?', false]])
     expect(thinking.captions[0]!.speaker).toBe('Anna')
     const speaking = [says('It is noon.'), says('Time to eat.')].reduce(step, thinking)
@@ -49,15 +49,15 @@ describe('a call', () => {
     expect(afterSilence(speaking).phase).toBe('thinking')
     expect(afterSilence(afterEvent(speaking, { event_type: 'conversation.chat.completed' })).phase).toBe('listening')
   })
-  test('joins the pieces of a sentence that comes with a voice of its own', () => {
+  test('joins the parts of a sentence that arrive with separate audio', () => {
     const spoken = after(...asked, says('It is no'), says('on.', true), says('Time to eat.'))
     expect(told(spoken)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
-    // What comes after the last sound is shown, and does not make it speak again.
+    // Text after the last audio is shown, and does not change the phase to speaking.
     const over = [{ event_type: 'conversation.chat.completed' }, afterSilence].reduce(step, spoken)
     const more = afterWords(over, { text: ' Bye.', isContinued: true })
     expect([more.phase, told(more)[1]![1]]).toEqual(['listening', 'It is noon. Time to eat. Bye.'])
   })
-  test('whose connection is lost shows what was heard, connects, and listens again', () => {
+  test('shows what was played before the connection was lost, connects again, and listens', () => {
     const lost = after(...asked, says('It is noon.'), afterLoss)
     expect([lost.phase, lost.isAnswering, told(lost)[1]]).toEqual(['connecting', false, ['bot', 'It is noon.', true]])
     expect(afterEvent(lost, { event_type: 'chat.updated' }).phase).toBe('listening')
@@ -65,13 +65,13 @@ describe('a call', () => {
       told(after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence, afterLoss))[1]![2],
     ).toBe(false)
   })
-  test('shows of an answer that is interrupted what was heard, also when all of it had come', () => {
+  test('shows only the played part of an interrupted answer, even if the answer was complete', () => {
     const cut = after(...asked, says('It is noon.'), 'conversation.chat.completed', 'input_audio_buffer.speech_started')
     expect([cut.phase, told(cut)[1]]).toEqual(['hearing', ['bot', 'It is noon.', true]])
     const heardOut = after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence)
     expect(told(step(heardOut, 'input_audio_buffer.speech_started'))[1]).toEqual(['bot', 'It is noon.', false])
   })
-  test('goes on listening after a sound without words and after a fault', () => {
+  test('continues to listen after a sound without words and after an error', () => {
     expect(after('chat.updated', 'input_audio_buffer.speech_stopped', heard('')).phase).toBe('listening')
     const fault: CallEvent = { event_type: 'error', data: { msg: 'Nobody understands this' } }
     const failed = after('chat.updated', 'input_audio_buffer.speech_stopped', fault)
@@ -79,15 +79,15 @@ describe('a call', () => {
     const lost: CallEvent = { event_type: 'conversation.chat.failed', data: { last_error: { msg: 'No model' } } }
     expect(after(...asked, lost)).toMatchObject({ phase: 'listening', note: 'No model', isAnswering: false })
   })
-  test('listens when a turn waits for a yes', () => {
+  test('listens while a turn waits for a confirmation', () => {
     expect(after(...asked, says('Shall I?'), 'conversation.chat.requires_action', afterSilence).phase).toBe('listening')
   })
-  test('shows the words of a bot that nobody can speak for', () => {
+  test('shows the text of a bot without a voice', () => {
     const mute = after(...asked, wrote('It is '), { event_type: 'error', data: { msg: 'No voice' } }, wrote('noon.'))
     expect(told(mute)[1]).toEqual(['bot', 'It is noon.', false])
     expect(mute.note).toBe('No voice')
   })
-  test('keeps sentences of Chinese together', () => {
+  test('joins Chinese sentences without a space', () => {
     expect(told(after(...asked, says('现在是中午。'), says('该吃饭了。')))[1]![1]).toBe('现在是中午。该吃饭了。')
   })
 })

@@ -4,7 +4,7 @@ type CallPhase = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking
 export interface Caption {
   id: string
   who: 'you' | 'bot'
-  /** Whose voice it was, where it is known. */
+  /** The recognised speaker; empty if unknown. */
   speaker: string
   text: string
   isCut: boolean
@@ -12,17 +12,17 @@ export interface Caption {
 export interface CallState {
   phase: CallPhase
   captions: readonly Caption[]
-  /** The turn that is being answered or was answered last. */
+  /** The number of the current or last turn. */
   turn: number
   isAnswering: boolean
-  /** What the bot has written in this turn, and whether it has to be read because nobody can speak it. */
+  /** The text of the bot in this turn, and whether it is shown because there is no voice to speak it. */
   written: string
   isMute: boolean
-  /** Why the call could not begin, or ended. */
+  /** Why the call could not begin, or why it ended. */
   fault: MicrophoneFault | 'lost' | undefined
-  /** WebRTC did not get through: the call goes over a socket. */
+  /** WebRTC could not connect, so the call uses a socket. */
   hasFallenBack: boolean
-  /** What the server says went wrong. */
+  /** The error message of the server. */
   note: string
   /** Groups of people who can be recognised by their voices. */
   groups: readonly { id: string; name: string }[]
@@ -40,7 +40,7 @@ export const beforeCall: CallState = {
   groups: [],
 }
 
-/** A message of the connection, as far as the page reads it. */
+/** A message of the connection: the fields that the page uses. */
 export interface CallEvent {
   event_type: string
   data?: {
@@ -54,7 +54,7 @@ export interface CallEvent {
     type?: string
   }
 }
-/** What a sound says; it may be a part of a sentence that has begun. */
+/** The text of a piece of audio, which may continue an earlier sentence. */
 export interface Sentence {
   text: string
   isContinued: boolean
@@ -70,37 +70,37 @@ function withCaption(state: CallState, caption: Caption): CallState {
 const ofBot = (state: CallState, text: string): CallState =>
   withCaption(state, { id: botCaption(state), who: 'bot', speaker: '', text, isCut: false })
 
-/** Words are added to what the bot has said. */
+/** Appends text to the caption of the bot. */
 export function afterWords(state: CallState, { text, isContinued }: Sentence): CallState {
   const before = state.captions.find(({ id }) => id === botCaption(state))?.text ?? ''
-  // Sentences of Chinese follow each other without a blank.
+  // Chinese sentences are joined without a space.
   const gap = before && !isContinued && /[\x20-\x7e]$/.test(before) ? ' ' : ''
   return ofBot(state, before + gap + text)
 }
-/** A sentence begins to sound: captions follow the voice, so that they show what was heard and nothing else. */
+/** The audio of a sentence starts: captions follow the voice, so that they show only what was played. */
 export const afterSentence = (state: CallState, sentence: Sentence): CallState => ({
   ...afterWords(state, sentence),
   phase: 'speaking',
 })
-/** Everything that came so far was played. */
+/** Everything received so far was played. */
 export const afterSilence = (state: CallState): CallState =>
   state.phase === 'speaking' || state.phase === 'thinking'
     ? { ...state, phase: state.isAnswering ? 'thinking' : 'listening' }
     : state
 
-/** The connection is gone, and is being made again: nothing more comes of what was being answered. */
+/** The connection is lost and will be restored. The answer in progress will not be completed. */
 export const afterLoss = (state: CallState): CallState => ({ ...cut(state), phase: 'connecting', isAnswering: false })
 
-/** The bot falls silent before it has said everything. */
+/** Marks the caption of the bot as interrupted if it had not finished speaking. */
 function cut(state: CallState): CallState {
   const last = state.captions.find(({ id }) => id === botCaption(state))
   if (!last || (state.phase !== 'speaking' && !state.isAnswering)) return state
   return withCaption(state, { ...last, isCut: true })
 }
-/** Without a voice the answer is read. */
+/** Shows the answer as text if there is no voice. */
 const read = (state: CallState): CallState => (state.isMute && state.written ? ofBot(state, state.written) : state)
 
-/** What a message changes on the page. */
+/** The state after a message of the server. */
 export function afterEvent(state: CallState, { event_type: type, data = {} }: CallEvent): CallState {
   switch (type) {
     case 'chat.updated':
@@ -120,7 +120,7 @@ export function afterEvent(state: CallState, { event_type: type, data = {} }: Ca
       return { ...state, phase: 'thinking', turn: state.turn + 1, isAnswering: true, written: '' }
     case 'conversation.message.delta':
       return data.type === 'answer' ? read({ ...state, written: state.written + (data.content ?? '') }) : state
-    // A turn that waits for a yes has said what it has to say, too.
+    // A turn that waits for a confirmation has finished speaking, too.
     case 'conversation.chat.requires_action':
     case 'conversation.chat.completed':
       return { ...state, isAnswering: false }
@@ -134,6 +134,6 @@ export function afterEvent(state: CallState, { event_type: type, data = {} }: Ca
       return state
   }
 }
-/** What was said could not be understood: it can be said again. */
+/** The speech was not understood, so the call listens again. */
 const unheard = ({ phase }: CallState): Partial<CallState> =>
   phase === 'hearing' || phase === 'thinking' ? { phase: 'listening' } : {}

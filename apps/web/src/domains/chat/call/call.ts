@@ -21,7 +21,7 @@ export interface CallOptions {
   microphone: string
   loudspeaker: string
   volume: number
-  /** Of people who are recognised by their voices. */
+  /** The id of the voiceprint group whose members are recognised. */
   group: string
 }
 export const firstOptions: CallOptions = {
@@ -32,25 +32,25 @@ export const firstOptions: CallOptions = {
   volume: 1,
   group: '',
 }
-/** Waits between the tries to come back, once the connection is lost: a server that starts again takes some seconds. */
+/** The delays before attempts to reconnect: a restarting server takes some seconds. */
 const AGAIN_MS = [500, 1000, 2000, 4000, 8000]
-/** A room can be entered again for a while; later another one is opened for the same conversation. */
+/** How long a room can be re-entered; afterwards a new one is opened for the same conversation. */
 const ROOM_MS = 9 * 60_000
-/** Ended on purpose, and not by a network or a server that went away. */
+/** The close code of a call that was ended on purpose. */
 const NORMAL = 1000
-/** Over WebRTC the end of what was said is still on its way when the key is released. */
+/** Over WebRTC the last part of the speech is still in transit when the key is released. */
 const TAIL_MS = 200
-/** The server stores what was heard before it says that the turn has ended; nobody waits longer to hang up. */
+/** The server stores what was played before it confirms the end of the turn. Hanging up waits at most this long. */
 const GOODBYE_MS = 3000
 const answered = new Set(['conversation.chat.completed', 'conversation.chat.requires_action'])
 const goodbyes = new Set(['conversation.chat.canceled', 'error'])
 
-/** One call: the microphone goes out over a connection, and what comes back is played. */
+/** A call: sends the audio of the microphone and plays the audio received. */
 export function createCall(openRoom: () => Promise<CallRoom>) {
   const store = createStore(beforeCall)
   let options = firstOptions
   let isHeld = false
-  /** Something was said since the key is held. */
+  /** Whether audio was sent since the key is held. */
   let hasSound = false
   let line: CallLine | undefined
   let microphone: Microphone | undefined
@@ -58,13 +58,13 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   let hasBegun = false
   let isOver = false
   let room: { opened: CallRoom; at: number } | undefined
-  /** Tries since the connection was last there. */
+  /** Failed attempts to reconnect since the last connection. */
   let tries = 0
-  /** A voice sounds that comes by itself. */
+  /** Whether the voice of the bot is being played over WebRTC. */
   let isSounding = false
-  /** WebRTC found no way through: it is not tried again in this call. */
+  /** False once WebRTC could not connect: this call does not try it again. */
   let canTryMedia = true
-  /** What the next sound says. */
+  /** The text of the next piece of audio. */
   let sentence: Sentence | undefined
   const { promise: parted, resolve: part } = Promise.withResolvers<void>()
 
@@ -77,13 +77,13 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     })
   const isPlaying = () => isSounding || (speaker?.isPlaying() ?? false)
   const isAnswered = () => store.current().isAnswering || isPlaying()
-  /** What goes out by itself, without being handed over piece by piece. */
+  /** Sets what is sent over WebRTC, where samples are not sent as messages. */
   const speak = () =>
     line?.speak({ track: microphone?.track, isMuted: options.isMuted, isOpen: !options.isPushed || isHeld })
   function heard(samples: Int16Array) {
     if (options.isPushed && !isHeld) return
     hasSound = true
-    // Silence goes out too: the server finds the end of a sentence by it.
+    // Silence is sent too: the server uses it to detect the end of a sentence.
     const sent = options.isMuted ? new Int16Array(samples.length) : samples
     line?.hear(sent)
   }
@@ -92,13 +92,13 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     sentence = undefined
     speaker?.play(bytes, said && (() => store.set(afterSentence(store.current(), said))))
   }
-  /** Words that came after the last sound: they are shown when it has ended, and sound no more. */
+  /** Shows text that arrives after the last audio once that audio has been played. */
   function tellRest() {
     const rest = sentence
     sentence = undefined
     if (rest) speaker?.play(new Uint8Array(), () => store.set(afterWords(store.current(), rest)))
   }
-  /** Of a voice that comes by itself, events come when they are heard. */
+  /** Handles audio events over WebRTC, which arrive when the audio is played. */
   function takeSounding({ event_type: type, data }: CallEvent) {
     if (type === 'conversation.audio.sentence_start') {
       isSounding = true
@@ -123,14 +123,14 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   function take(event: CallEvent) {
     const { event_type: type, data } = event
     if (isOver) return void (goodbyes.has(type) && part())
-    // It had ended before the wish to stop it arrived.
+    // The turn had finished before the request to cancel it arrived.
     if (type === 'error' && data?.code === ErrorCode.realtime.noTurn) return
     if (type === 'chat.created') configure()
     if (type === 'chat.updated') tries = 0
     if (line?.hasMedia) takeSounding(event)
     else takeSound(event)
     store.set(afterEvent(store.current(), event))
-    // From here on the user has the word: what was still to be played is not heard any more.
+    // The user speaks now: audio that has not been played is dropped.
     if (type === 'input_audio_buffer.speech_started' || type === 'conversation.chat.canceled') fallSilent()
     if (answered.has(type) && !isPlaying()) quieten()
   }
@@ -138,7 +138,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   function end(fault?: 'lost') {
     if (isOver || !hasBegun) return
     isOver = true
-    // Only what was heard stays in the conversation, also for somebody who hangs up in the middle of it.
+    // When the user hangs up during an answer, the conversation must contain only the part that was played.
     if (fault || !isAnswered()) part()
     else {
       line?.send('conversation.chat.cancel')
@@ -171,7 +171,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     store.patch({ hasFallenBack: !canTryMedia })
     speak()
   }
-  /** The conversation is kept by the server: a page that comes back goes on where it was. */
+  /** Reconnects: the server keeps the conversation, so the call continues where it was. */
   function lose(code: number) {
     const wait = AGAIN_MS[tries]
     if (isOver || code === NORMAL || wait === undefined) {
@@ -195,19 +195,19 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
       failed(error)
     }
   }
-  /** Of what was said while the key was held. */
+  /** Completes what was said while the key was held. */
   function finish() {
     if (isHeld) return
     speak()
     if (hasSound) line?.send('input_audio_buffer.complete')
   }
-  /** Other failures were told by the call that failed. */
+  /** The client has already shown other errors. */
   const failed = (error: unknown) => store.patch({ fault: error instanceof NoMicrophone ? error.fault : 'lost' })
   return {
     store,
     begin,
     end: () => end(),
-    /** Everything that belongs to the call is in the conversation. */
+    /** Resolves when everything said in the call is part of the conversation. */
     parted,
     levels: () => ({ you: microphone?.level, bot: speaker?.level }),
     async change(next: Partial<CallOptions>) {
@@ -219,7 +219,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
       if (options.loudspeaker !== before.loudspeaker) await speaker?.setDevice(options.loudspeaker).catch(failed)
       if (options.microphone !== before.microphone) await openSound().catch(failed)
     },
-    /** While it is held, what is said counts; the bot falls silent for it. */
+    /** Starts push-to-talk: interrupts the bot and sends audio while the key is held. */
     hold() {
       if (!options.isPushed || isHeld || isOver) return
       isHeld = true

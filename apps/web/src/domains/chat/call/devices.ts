@@ -19,7 +19,7 @@ async function listDevices(): Promise<AudioDevices> {
   return { microphones: ofKind('audioinput'), speakers: ofKind('audiooutput') }
 }
 
-/** What is plugged in, as it changes. Browsers name it once a microphone is open. */
+/** The connected audio devices, updated on changes. Browsers return their names once a microphone is open. */
 export function useAudioDevices(isOpen: boolean): AudioDevices {
   const [known, setKnown] = useState(none)
   useEffect(() => {

@@ -1,13 +1,13 @@
-/** What the scope of worklets has beside that of pages. */
+/** Declarations that exist only in the scope of worklets. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void
 
-/** A twentieth of a second at 16 kHz: soon enough to be answered, and not a message for every handful of samples. */
+/** A twentieth of a second at 16 kHz: low latency without too many messages. */
 const SIZE = 800
 
-/** Hands the sound of the microphone on, as samples of 16 bits. */
+/** Posts the audio of the microphone as 16-bit samples. */
 class Microphone extends AudioWorkletProcessor {
   private samples = new Int16Array(SIZE)
   private count = 0

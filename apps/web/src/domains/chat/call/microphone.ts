@@ -19,9 +19,9 @@ const faultOf = (error: unknown): MicrophoneFault =>
     ? 'missing'
     : 'denied'
 
-/** Opens the microphone with the echo of the speaker taken out, so that the bot does not hear itself. */
+/** Opens the microphone with echo cancellation, so that the bot does not hear itself. */
 export async function openMicrophone(deviceId: string, onSamples: (samples: Int16Array) => void): Promise<Microphone> {
-  // Browsers give the microphone to secure pages alone.
+  // Browsers provide the microphone only to secure pages.
   if (!(navigator.mediaDevices as MediaDevices | undefined)) throw new NoMicrophone('insecure')
   const wanted = { echoCancellation: true, noiseSuppression: true, ...(deviceId && { deviceId: { exact: deviceId } }) }
   const stream = await navigator.mediaDevices.getUserMedia({ audio: wanted }).catch((error: unknown) => {

@@ -2,23 +2,23 @@ export const SPOKEN_RATE = 24_000
 
 export interface Speaker {
   level: AnalyserNode
-  /** After everything that came before. `onStart` is called when it begins to sound; without sound, when that would be. */
+  /** Plays audio after everything queued. `onStart` is called when it starts, or would start if it is empty. */
   play(bytes: Uint8Array, onStart?: () => void): void
-  /** Sound that comes by itself, instead of that of an earlier connection. */
+  /** Plays a media stream instead of that of an earlier connection. */
   follow(stream: MediaStream): void
-  /** Silence, immediately. */
+  /** Stops at once and clears the queue. */
   stop(): void
   setVolume(volume: number): void
   setDevice(id: string): Promise<void>
   isPlaying(): boolean
   close(): void
 }
-/** Something to be done when a sound begins. */
+/** A callback for the moment at which a piece of audio starts. */
 interface Start {
   begin: () => void
   timer: ReturnType<typeof setTimeout>
 }
-/** Not every browser lets a page choose. */
+/** Not every browser lets a page select the output device. */
 type ChoosesDevice = AudioContext & { setSinkId?: (id: string) => Promise<void> }
 export const canChooseSpeaker = (): boolean => 'setSinkId' in AudioContext.prototype
 
@@ -33,7 +33,7 @@ function bufferOf(context: AudioContext, bytes: Uint8Array): AudioBuffer | undef
   return buffer
 }
 
-/** Plays samples of 16 bits one after the other, without gaps. */
+/** Plays 16-bit samples one after the other without gaps. */
 export function openSpeaker(onSilence: () => void): Speaker {
   const context: ChoosesDevice = new AudioContext({ sampleRate: SPOKEN_RATE })
   const volume = context.createGain()
@@ -43,7 +43,7 @@ export function openSpeaker(onSilence: () => void): Speaker {
   let starts: Start[] = []
   let until = 0
   let followed: MediaStreamAudioSourceNode | undefined
-  /** Browsers hand the sound of a connection on while something plays it: this does, silently. */
+  /** Browsers deliver the audio of a connection only while an element plays it, so this one plays it muted. */
   const pull = new Audio()
   pull.muted = true
 
@@ -51,7 +51,7 @@ export function openSpeaker(onSilence: () => void): Speaker {
     const start: Start = { begin, timer: setTimeout(() => started(start), (time - context.currentTime) * 1000) }
     starts.push(start)
   }
-  /** In the order in which they were given: the clock of the sound and that of the page do not go alike. */
+  /** Runs callbacks in queue order, because the clocks of the audio and of timers differ. */
   function started(start: Start) {
     for (const { begin, timer } of starts.splice(0, starts.indexOf(start) + 1)) {
       clearTimeout(timer)
@@ -86,7 +86,7 @@ export function openSpeaker(onSilence: () => void): Speaker {
     followed = context.createMediaStreamSource(stream)
     followed.connect(volume)
     pull.srcObject = stream
-    // What keeps it from playing keeps the page from sounding at all.
+    // If this element may not play, the page cannot play any sound anyway.
     void pull.play().catch(() => {})
   }
   return {

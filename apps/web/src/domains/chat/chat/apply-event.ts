@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatStreamMessage } from '@orrery/contract'
 
-/** The messages after one more piece of a stream. Pieces of one message add up; what ends it brings its figures. */
+/** The messages after a stream event. Pieces of a message are joined; the last one replaces its other fields. */
 export function applyEvent(messages: readonly ChatMessage[], event: ChatStreamMessage, localId: string): ChatMessage[] {
   const { message, is_finish: isFinish } = event
   if (message.type === 'ack') return acknowledge(messages, message, localId)
@@ -15,7 +15,7 @@ export function applyEvent(messages: readonly ChatMessage[], event: ChatStreamMe
   })
 }
 
-/** The question gets the name the server gave it; a question that is asked again has it already. */
+/** Replaces the local question by the one of the server; a regenerated question keeps its id. */
 function acknowledge(messages: readonly ChatMessage[], ack: ChatMessage, localId: string): ChatMessage[] {
   const question = { ...ack, type: 'question' }
   const at = messages.findIndex((message) => message.message_id === localId || message.message_id === ack.message_id)
@@ -26,11 +26,11 @@ function acknowledge(messages: readonly ChatMessage[], ack: ChatMessage, localId
 export const withoutReplies = (messages: readonly ChatMessage[], questionId: string): ChatMessage[] =>
   messages.filter((message) => message.reply_id !== questionId || message.message_id === questionId)
 
-/** A message; a question with everything that belongs to it. */
+/** Removes a message; a question with its replies. */
 export const withoutMessage = (messages: readonly ChatMessage[], messageId: string): ChatMessage[] =>
   messages.filter((message) => message.message_id !== messageId && message.reply_id !== messageId)
 
-/** The next question ends a reply that is still being told, as the server will say when it is asked again. */
+/** Marks an unfinished reply as ended by the next question, as the server will return it. */
 export const breakReplies = (messages: readonly ChatMessage[], questionId: string): ChatMessage[] =>
   messages.map((message) =>
     message.reply_id === questionId && message.type === 'answer' && message.status === 'streaming'

@@ -10,7 +10,7 @@ export interface Attachment {
   id: string
   file: File
   isImage: boolean
-  /** Of a picture, from the moment it is chosen. */
+  /** The preview of a picture, as soon as it is chosen. */
   preview: string
   snapshot: UploadSnapshot<StoredFile>
 }
@@ -23,13 +23,13 @@ export interface AttachmentState {
   refused: readonly Refused[]
 }
 
-/** How a file gets to the server. */
+/** Creates the upload of a file. */
 export type OpenUpload = (file: File, isImage: boolean) => Upload<StoredFile>
 export const openUpload: OpenUpload = (file, isImage) =>
   createUpload<StoredFile>({ file, biz: isImage ? 'chat_image' : 'chat_file' })
 export const isPicture = (file: File): boolean => /^image\/(png|jpe?g|gif|webp)$/.test(file.type)
 
-/** Files that wait to be sent with the next message. Each uploads at once, and one that failed can be tried again. */
+/** Files for the next message. Each uploads at once, and a failed one can be retried. */
 export function createAttachments(open: OpenUpload = openUpload) {
   const { current, patch: set, subscribe, use } = createStore<AttachmentState>({ items: [], refused: [] })
   let count = 0
@@ -74,7 +74,7 @@ export function createAttachments(open: OpenUpload = openUpload) {
     },
     retry: (id: string): void => void uploads.get(id)?.retry(),
     dismiss: (): void => set({ refused: [] }),
-    /** Uploaded files for a message; the list is empty afterwards. */
+    /** Returns the uploaded files for a message and empties the list. */
     release(): SentUpload[] {
       const taken = current().items.flatMap(({ file, isImage, snapshot }): SentUpload[] =>
         snapshot.result ? [{ ...snapshot.result, name: file.name, size: file.size, type: file.type, isImage }] : [],
@@ -91,6 +91,6 @@ export function createAttachments(open: OpenUpload = openUpload) {
 }
 export type Attachments = ReturnType<typeof createAttachments>
 
-/** A message waits for its files. */
+/** Whether a message must wait for its files. */
 export const isUploading = ({ items }: AttachmentState): boolean =>
   items.some((item) => item.snapshot.state !== 'success')

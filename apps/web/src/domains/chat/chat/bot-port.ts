@@ -4,13 +4,13 @@ import type { ChatPort } from './chat-port.ts'
 
 const playground = 4
 
-/** One side of a comparison: where it talks, and which it is. */
+/** One side of a comparison: its conversation and its side. */
 interface Compared {
   conversationId: string
   side: ComparisonSide
 }
 
-/** The preview of a bot's draft. Each user has one conversation with it, and one with each side of a comparison. */
+/** The preview of a bot's draft. Each user has one conversation with it, and one with each compared side. */
 export function createBotPort(botId: string, spaceId: string, compared?: Compared): ChatPort {
   const base = { bot_id: botId, scene: playground }
   return {

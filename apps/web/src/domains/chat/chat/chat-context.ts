@@ -8,28 +8,28 @@ import type { ChatShortcut } from './shortcuts.ts'
 
 export interface ChatFrame {
   store: ChatStore
-  /** Who answers. */
+  /** The bot that answers. */
   bot: { id: string; name: string; iconUrl: string }
   /** Opens the debug view of a reply; absent where it is not available. */
   onDebug?: (turnId: string) => void
-  /** Keeps a question and its reply as a row; absent where there is nowhere to keep it. */
+  /** Adds a question and its reply to a dataset as a row; absent where this is not possible. */
   onKeep?: (turn: { question: string; answer: string }) => void
   /** Reads a reply aloud; absent where the bot has no voice. */
   voice?: { isAuto: boolean; speak: (messageId: string, text: string) => void }
-  /** What was said into the microphone, as text; absent where only the browser can recognise it. */
+  /** Converts a recording to text; absent where only the browser can recognise speech. */
   transcribe?: Transcribe
-  /** Opens a voice call in the conversation that is shown; absent where there are none. */
+  /** Opens a voice call in the current conversation; absent where calls are not available. */
   call?: (conversationId: string) => Promise<CallRoom>
-  /** Does what the bot asks of the page around the chat, and says what came of it; absent where there is no such page. */
+  /** Runs a page tool that the bot calls and returns the result; absent outside of such pages. */
   act?: (name: string, args: Record<string, unknown>) => Promise<string>
   /** How sources are shown under a reply. */
   sources?: 'list' | 'cards'
   isReadOnly?: boolean
-  /** Only words can be sent. */
+  /** Only text can be sent. */
   isTextOnly?: boolean
-  /** How files get to the server, where that is not as in the studio. */
+  /** How files are uploaded, if not as in the studio. */
   upload?: OpenUpload
-  /** Over the input, and to be typed as commands. */
+  /** Shown above the input, and available as commands. */
   shortcuts?: readonly ChatShortcut[]
 }
 

@@ -44,7 +44,7 @@ describe('the steps of a reply', () => {
       { name: 'weather', state: 'done', result: 'sunny' },
     ])
   })
-  it('are called as people named them: a workflow without the name for models, a tool with its plugin', () => {
+  it('are named as people named them: a workflow by its own name, a tool with its plugin', () => {
     const named = (id: string, name: string, change: object) => ({
       ...call(id, name),
       extra_info: extra({ call_id: id, tool_name: name, ...change }),
@@ -56,7 +56,7 @@ describe('the steps of a reply', () => {
     ])
     expect(steps.map((step) => step.title)).toEqual(['Refund_check', 'Weather · forecast', 'unknown'])
   })
-  it('hold recalled knowledge, hand-overs and hooks that failed', () => {
+  it('include recalled knowledge, hand-overs and failed hooks', () => {
     const chunk = { slice: 'open 9-17', score: 0.8, meta: { document: { name: 'guide' }, dataset: { name: 'cities' } } }
     const { steps } = readSteps([
       verbose('1', 'knowledge_recall', { query: 'hours', chunks: [chunk] }),
@@ -77,7 +77,7 @@ describe('the steps of a reply', () => {
       { kind: 'hook', state: 'failed' },
     ])
   })
-  it('mark the one that waits for an answer', () => {
+  it('mark the step that waits for an answer', () => {
     const { steps, interrupt } = readSteps([
       call('1', 'ask'),
       verbose('v', 'interrupt', { type: 'tool', call_id: '1', name: 'ask', card: { options: ['a'] } }),
@@ -89,7 +89,7 @@ describe('the steps of a reply', () => {
 
 describe('the card of a question', () => {
   const asked = (data: object) => readCard({ type: 2, title: 'Ask', data: JSON.stringify(data) })
-  it('has the choices that a node of a workflow offers, of its last question', () => {
+  it('has the choices of the last question of a workflow node', () => {
     const content = { question: 'What pace?', options: [{ name: 'Slow' }, { name: 'Full' }] }
     const messages = [
       { type: 'question', content: 'Where to?' },
@@ -106,7 +106,7 @@ describe('the card of a question', () => {
       fields: [],
     })
   })
-  it('has the fields of the form that a node of a workflow shows', () => {
+  it('has the fields of the form of a workflow node', () => {
     const content = JSON.stringify([{ name: 'adults', type: 'integer', required: true, description: 'How many?' }])
     expect(asked({ content_type: 'form_schema', content }).fields).toEqual([
       { name: 'adults', label: 'How many?', isRequired: true, isNumber: true },
@@ -138,7 +138,7 @@ describe('groups', () => {
     expect(same).toBe(changed)
     expect(grown).not.toBe(two)
   })
-  it('are followed by a line where the context was cleared, also at the end', () => {
+  it('are followed by a divider where the context was cleared, even at the end', () => {
     const group = createGrouper()
     const dividers = (section: string) =>
       group([question('q1', 's1'), question('q2', 's2')], section).map((item) => item.showContextDivider)
@@ -153,12 +153,12 @@ describe('groups', () => {
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer])).toBe('success')
     expect(of([question('q1'), call('1', 'x'), result('1', '503', true), answer])).toBe('fail')
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), answer, question('q2')])).toBe('default')
-    // The steps went well, the answer did not come.
+    // All steps succeeded, but the answer failed.
     const broken = message({ message_id: 'a1', content: 'Too many requests', extra_info: extra({ error_msg: '429' }) })
     expect(of([question('q1'), call('1', 'x'), result('1', 'ok'), broken])).toBe('fail')
     const [cut] = createGrouper()([question('q1'), call('1', 'x'), result('1', 'ok')], 's1')
     expect(panelState(cut!, false, true)).toBe('fail')
-    // The run went on without the hook.
+    // The run continued without the hook.
     const hook = verbose('h', 'hooks', { hook: 'llm_call_hook', error: 'hook invoked failed' })
     expect(of([question('q1'), hook, answer])).toBe('success')
     const asked = verbose('v', 'interrupt', { type: 'tool', call_id: '1' })
@@ -167,7 +167,7 @@ describe('groups', () => {
 })
 
 describe('sent content', () => {
-  it('is read back as it was written', () => {
+  it('is parsed to what was written', () => {
     const uploads = [
       { uri: 'k1', url: '/files/k1', name: 'map.png', size: 10, type: 'image/png', isImage: true },
       { uri: 'k2', url: '/files/k2', name: 'plan.pdf', size: 20, type: 'application/pdf', isImage: false },
@@ -181,7 +181,7 @@ describe('sent content', () => {
       ],
     })
   })
-  it('is shown as it is when it cannot be read', () => {
+  it('is returned unchanged if it cannot be parsed', () => {
     expect(readSent({ content: 'not json', content_type: 'mix' })).toEqual({ text: 'not json', parts: [] })
   })
 })
@@ -202,7 +202,7 @@ describe('attached files', () => {
       }),
     )
   }
-  it('are checked for their number, their size and for being empty', () => {
+  it('are checked for number, size and emptiness', () => {
     const files = setUp()
     files.add([file('empty.txt', 0), ...Array.from({ length: 11 }, (_, index) => file(`${index}.txt`, 1))])
     expect(files.current().items).toHaveLength(10)
@@ -245,7 +245,7 @@ describe('answers', () => {
       ownPicture('//evil/files/'),
       ownPicture(undefined),
     ]).toEqual(['/files/a.png', null, null, null])
-    // A file of the studio under its public name is taken from here, even when others claim to have it.
+    // A file of the studio under its public URL is loaded from this instance, whatever the host claims to be.
     expect(ownPicture('https://studio.example/api/file/upload/1/a.png?expires=1&sig=x')).toBe(
       '/api/file/upload/1/a.png?expires=1&sig=x',
     )
@@ -254,7 +254,7 @@ describe('answers', () => {
 })
 
 describe('opening questions', () => {
-  it('are three by chance when there are more, and all in their order otherwise', () => {
+  it('are three random ones if there are more, otherwise all in order', () => {
     expect(pickSuggestions(['a', ' ', 'b'], 3)).toEqual(['a', 'b'])
     const picked = pickSuggestions(['a', 'b', 'c', 'd'], 3, () => 0.99)
     expect(picked).toEqual(['d', 'c', 'b'])
@@ -262,7 +262,7 @@ describe('opening questions', () => {
   })
 })
 
-describe('the card of a run that asks', () => {
+describe('the card of an interrupted run', () => {
   it('offers choices and fields in any of their formats', () => {
     expect(readCard({ options: ['Slow', { name: 'Fast', value: 'f' }, 7] }).options).toEqual([
       { label: 'Slow', value: 'Slow' },
@@ -273,26 +273,26 @@ describe('the card of a run that asks', () => {
     ])
     expect(readCard('nothing')).toEqual({ pageTool: null, question: '', options: [], fields: [] })
   })
-  it('is answered with numbers as numbers', () => {
+  it('is answered with numbers for number fields', () => {
     const { fields } = readCard({ fields: [{ name: 'adults', type: 'number' }, { name: 'pass' }] })
     expect(JSON.parse(writeFields(fields, { adults: '2', pass: '2' }))).toEqual({ adults: 2, pass: '2' })
   })
 })
 
 describe('code in a reply', () => {
-  it('is coloured by its language, and loses nothing of its text', () => {
+  it('is coloured by its language, without changing its text', () => {
     const code = "const city = 'Porto' // home\nreturn 42"
     const pieces = codePieces(code, 'TypeScript')
     expect(pieces.map((piece) => piece.text).join('')).toBe(code)
     const colourOf = (text: string) => pieces.find((piece) => piece.text.includes(text))?.colour
     expect(['const', "'Porto'", '// home', '42'].map(colourOf)).toEqual(['word', 'text', 'note', 'value'])
   })
-  it('stays as it is in a language that nobody knows', () => {
+  it('stays plain in an unknown language', () => {
     expect(codePieces('a <b>', 'klingon')).toEqual([{ text: 'a <b>' }])
   })
 })
 
-describe('the same question in other words', () => {
+describe('a reworded question', () => {
   it('keeps its files', () => {
     const upload = { uri: 'u1', url: '/f/u1', name: 'a.pdf', size: 3, type: 'pdf', isImage: false }
     const sent = { content: writeContent('old', [upload]), content_type: 'mix' }
@@ -305,7 +305,7 @@ describe('the same question in other words', () => {
   })
 })
 
-describe('speaking into the input', () => {
+describe('dictation', () => {
   class Recognition extends EventTarget {
     static last: Recognition
     lang = ''
@@ -333,7 +333,7 @@ describe('speaking into the input', () => {
   }
   const heard = (...words: string[]) => ({ results: words.map((transcript) => [{ transcript }]) })
 
-  it('writes what was heard after what was there, and corrects itself', () => {
+  it('appends what was heard to the existing text, and replaces interim results', () => {
     const { on, listening, recognition } = listen('Plan a trip')
     recognition.happens('result', heard('to port'))
     recognition.happens('result', heard('to Porto', ' in May'))
@@ -341,7 +341,7 @@ describe('speaking into the input', () => {
     listening.end()
     expect(on.onEnd).toHaveBeenCalledTimes(1)
   })
-  it('says when the microphone is not allowed; silence is no failure', () => {
+  it('reports a denied microphone, and does not treat silence as an error', () => {
     const { on, recognition } = listen('')
     recognition.happens('error', { error: 'no-speech' })
     expect(on.onFault).not.toHaveBeenCalled()
@@ -349,7 +349,7 @@ describe('speaking into the input', () => {
     recognition.happens('error', { error: 'network' })
     expect(on.onFault.mock.calls).toEqual([['denied'], ['failed']])
   })
-  it('writes nothing more once it is dropped', () => {
+  it('writes nothing after it is dropped', () => {
     const { on, listening, recognition } = listen('')
     listening.drop()
     recognition.happens('result', heard('too late'))

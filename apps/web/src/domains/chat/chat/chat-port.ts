@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@orrery/contract'
 import type { PressedCard } from '@orrery/contract/shared/chat-card'
 
-/** A message on its way out. */
+/** A message to send. */
 export interface Outgoing {
   content: string
   contentType: 'text' | 'mix'
-  /** The shortcut that was pressed, with what was typed into its fields. */
+  /** The shortcut that was used, with the values of its fields. */
   shortcut?: { id: string; values: Record<string, string> }
 }
 
@@ -17,11 +17,11 @@ export interface MessagePage {
   /** Cursor of the next older page. */
   cursor: string
   hasMore: boolean
-  /** The question that is being answered right now; empty when none is. */
+  /** The question that is currently being answered; empty if none. */
   runningQuestionId: string
 }
 
-/** A button in a card, and what was filled in. */
+/** A button in a card, with the values of the inputs. */
 export interface PressInput {
   signature: string
   button_id: string
@@ -33,7 +33,7 @@ export interface OpenInput {
   conversationId: string
   localId: string
   outgoing?: Outgoing
-  /** A reply of this question is to be made again. */
+  /** The question whose reply is to be regenerated. */
   regenerate?: string
 }
 
@@ -41,13 +41,13 @@ export interface OpenInput {
 export interface ChatPort {
   page: (cursor: string, count: number) => Promise<MessagePage>
   open: (input: OpenInput, signal: AbortSignal) => Promise<Response>
-  /** Joins the reply that is being made, from its beginning. */
+  /** Joins the reply that is being generated, from its beginning. */
   follow: (conversationId: string, signal: AbortSignal) => Promise<Response>
   stop: (conversationId: string, questionId: string, brokenPos: number) => Promise<unknown>
   remove: (conversationId: string, messageId: string) => Promise<unknown>
   clear: (conversationId: string) => Promise<{ sectionId: string }>
   newSection: (conversationId: string) => Promise<{ sectionId: string }>
-  /** Presses a button in a card; absent where cards are only shown. */
+  /** Clicks a button in a card; absent where cards are read-only. */
   press?: (conversationId: string, messageId: string, press: PressInput) => Promise<PressedCard>
   rate: (conversationId: string, messageId: string, feedback: 0 | 1 | 2) => Promise<unknown>
 }

@@ -11,7 +11,7 @@ export interface Run {
   /** Part of the reply has arrived. */
   hasChunk: boolean
   isStopping: boolean
-  /** The answer is complete and announced that suggestions follow. */
+  /** The answer is complete, and suggestions will follow. */
   awaitsSuggestions: boolean
 }
 
@@ -49,7 +49,7 @@ export function withFault(state: ChatState, questionId: string, fault: Fault | n
   return { ...state, faults }
 }
 
-/** The state after one more event of the stream. The run keeps its identity unless the event changes it. */
+/** The state after a stream event. The run keeps its identity unless the event changes it. */
 export function withEvent(state: ChatState, event: ChatStreamMessage, localId: string): ChatState {
   const { message } = event
   const messages = applyEvent(state.messages, event, localId)
@@ -68,7 +68,7 @@ function runAfter(run: Run, { message, is_finish: isFinish }: ChatStreamMessage)
   return run.hasChunk ? run : { ...run, hasChunk: true }
 }
 
-/** Replaces the newest messages by those of the server and keeps the older ones that are loaded already. */
+/** Replaces the newest messages with those of the server and keeps older ones that are already loaded. */
 export function joinPage(shown: readonly ChatMessage[], newest: readonly ChatMessage[]): ChatMessage[] {
   const ids = new Set(newest.map((message) => message.message_id))
   const start = shown.findIndex((message) => ids.has(message.message_id))

@@ -76,7 +76,7 @@ describe('a conversation', () => {
     streams[0]!.done()
     await settle()
     expect(text()).toEqual(['question:hello', 'answer:Hi there', 'follow_up:And then?'])
-    // The last word brings what the whole turn took, suggestions included.
+    // The last event contains the usage of the whole turn, including suggestions.
     expect(store.current().messages[1]).toMatchObject({
       reasoning_content: 'hm',
       extra_info: { token: '15', input_tokens: '9', output_tokens: '6' },
@@ -84,7 +84,7 @@ describe('a conversation', () => {
     expect(store.current().run).toBeNull()
   })
 
-  it('keeps a question that was not sent, and sends it again', async () => {
+  it('keeps a question that was not sent, and sends it again on retry', async () => {
     const { store, port, text, hello } = setUp()
     await store.load()
     port.open.mockRejectedValueOnce(new Error('no network'))
@@ -100,7 +100,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('asks a question in other words: the first wording goes with its reply, before the new one is sent', async () => {
+  it('removes a reworded question with its reply before it sends the new wording', async () => {
     const answered = { ...emptyPage, messages: [message({ message_id: 'a1', content: 'Hi' }), question('q1', 'hello')] }
     const { store, port, text } = setUp([answered])
     await store.load()
@@ -113,7 +113,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('takes back what was said after a question that is asked in other words, the newest first', async () => {
+  it('removes the questions after a reworded one, the newest first', async () => {
     const said = [question('q3', 'three'), question('q2', 'two'), question('q1', 'one')]
     const { store, port, text } = setUp([{ ...emptyPage, messages: said }])
     await store.load()
@@ -127,7 +127,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('keeps the question as it was when it cannot be taken back', async () => {
+  it('keeps the question unchanged if it cannot be removed', async () => {
     const { store, port, text } = setUp([{ ...emptyPage, messages: [question('q1', 'hello')] }])
     await store.load()
     port.remove.mockRejectedValueOnce(new Error('refused'))
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     expect(text()).toEqual(['question:hello'])
   })
 
-  it('counts a reply without a first piece as failed', async () => {
+  it('fails a reply whose first piece does not arrive in time', async () => {
     const { store, streams, hello } = setUp([emptyPage], { timeout: 1 })
     await store.load()
     void store.send(hello)
@@ -148,7 +148,7 @@ describe('a conversation', () => {
     expect(store.current().run).toBeNull()
   })
 
-  it('joins a reply that is being made, from its beginning', async () => {
+  it('joins a reply that is being generated, from its beginning', async () => {
     const partly = message({ message_id: 'a1', content: 'Hi', status: 'streaming' })
     const page = { ...emptyPage, messages: [partly, question('q1', 'hello')], runningQuestionId: 'q1' }
     const { store, streams, text } = setUp([page])
@@ -182,7 +182,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('finds the complete reply after its stream broke', async () => {
+  it('loads the complete reply after its stream broke', async () => {
     const whole = {
       ...emptyPage,
       messages: [message({ message_id: 'a1', content: 'Hi there' }), question('q1', 'hello')],
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     expect(store.current().faults.size).toBe(0)
   })
 
-  it('keeps a question that is asked while the reply before it is being joined again', async () => {
+  it('keeps a question that is sent while the previous reply is being rejoined', async () => {
     const { store, port, streams, text, hello } = setUp()
     await store.load()
     void store.send(hello)
@@ -217,7 +217,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('stops a reply where it is, also when that is asked for before the question has its name', async () => {
+  it('stops a reply, even if this is requested before the question is acknowledged', async () => {
     const { store, port, streams, hello } = setUp()
     await store.load()
     void store.send(hello)
@@ -245,7 +245,7 @@ describe('a conversation', () => {
     store.leave()
   })
 
-  it('loads older messages before the ones it has, each once', async () => {
+  it('loads older messages before the present ones, each once', async () => {
     const newest = { ...emptyPage, messages: [question('q2', 'two')], cursor: '2', hasMore: true }
     const older = {
       ...emptyPage,
@@ -276,7 +276,7 @@ describe('a conversation', () => {
     expect(text()).toEqual([])
   })
 
-  it('forgets everything when it is cleared', async () => {
+  it('is empty after it is cleared', async () => {
     const { store, hello } = setUp()
     await store.load()
     void store.send(hello)

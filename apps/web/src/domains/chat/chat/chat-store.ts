@@ -20,7 +20,7 @@ export interface ChatDeps {
   now?: () => number
 }
 
-/** One conversation: its messages, the reply that is being received, and what failed. */
+/** A conversation: its messages, the reply in progress, and errors. */
 export function createChatStore(deps: ChatDeps) {
   const { port, pageSize = 30, timeout = firstChunkTimeout, now = Date.now } = deps
   const store = createStore(emptyChat, deps.schedule)
@@ -72,11 +72,11 @@ export function createChatStore(deps: ChatDeps) {
     patch({ messages: [...current().messages, question] })
     await ask({ conversationId: current().conversationId, localId, outgoing }, controller)
   }
-  /** Sends a question again that got no reply, or has its reply generated again. */
+  /** Resends a question that failed, or regenerates its reply. */
   async function retry(questionId: string): Promise<void> {
     const unsent = sent.get(questionId)
     if (unsent && current().messages.some((message) => message.message_id === questionId)) {
-      // It never arrived: send it again as the newest question.
+      // The question never arrived: send it as the newest question.
       patch({ messages: withoutMessage(current().messages, questionId) })
       sent.delete(questionId)
       set(withFault(current(), questionId, null))
@@ -87,19 +87,19 @@ export function createChatStore(deps: ChatDeps) {
     return ask({ conversationId: current().conversationId, localId: questionId, regenerate: questionId }, controller)
   }
   /**
-   * Asks a question in other words. The first wording goes with its reply and with all that was said after it, so that
-   * the bot knows nothing of it.
+   * Replaces a question by a new wording. The question, its reply and everything after it are removed, so that the bot
+   * does not know them.
    */
   async function reword(questionId: string, text: string): Promise<void> {
     const question = current().messages.find((message) => message.message_id === questionId)
     if (!question) return
     const outgoing = withWords(question, text)
-    // A reply that is being made belongs to this question or to a later one.
+    // A running reply belongs to this question or to a later one.
     if (current().run) await replies.stop()
     const { messages } = current()
     const at = messages.findIndex((message) => message.message_id === questionId)
     if (at < 0) return
-    // The newest first: where one cannot be taken back, what is left is still the beginning of a conversation.
+    // Newest first: if one cannot be removed, the rest is still a consistent conversation.
     for (const { message_id: id, type } of messages.slice(at).toReversed())
       if (type === 'question' && !(await edits.remove(id))) return
     await send(outgoing)
@@ -108,7 +108,7 @@ export function createChatStore(deps: ChatDeps) {
     try {
       await deps.beforeSend?.()
     } catch {
-      // A failed save reports itself; the reply uses what the server has.
+      // A failed save reports itself; the reply uses the version on the server.
     }
     if (controller.signal.aborted) return
     await replies.read(() => port.open(input, controller.signal), input.localId, controller)
@@ -131,7 +131,7 @@ export function createChatStore(deps: ChatDeps) {
       const { sectionId } = await port.newSection(current().conversationId)
       patch({ sectionId })
     },
-    /** The view is gone; the reply continues on the server. */
+    /** Called when the view is unmounted; the reply continues on the server. */
     leave: replies.leave,
     current,
     subscribe,

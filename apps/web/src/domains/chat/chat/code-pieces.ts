@@ -7,7 +7,7 @@ export interface CodePiece {
 }
 
 const lowlight = createLowlight(common)
-/** Colouring costs; a text longer than this stays plain. */
+/** Colouring is slow, so longer texts stay plain. */
 const mostColoured = 20_000
 
 const colours: Record<string, CodeColour> = {
@@ -33,7 +33,7 @@ const colours: Record<string, CodeColour> = {
   'hljs-deletion': 'removed',
 }
 
-/** Code cut into pieces of one colour. A language that is not known stays as it is. */
+/** Splits code into pieces of one colour each. Code in an unknown language stays plain. */
 export function codePieces(code: string, language: string): CodePiece[] {
   const name = language.toLowerCase()
   if (code.length > mostColoured || !lowlight.registered(name)) return [{ text: code }]

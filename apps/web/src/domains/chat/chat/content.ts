@@ -27,7 +27,7 @@ interface Item {
   file?: { file_key?: string; file_name?: string; file_size?: number | string; file_url?: string }
 }
 
-/** Words and files as one message. */
+/** Joins text and files to one message. */
 export function writeContent(text: string, uploads: readonly SentUpload[]): string {
   const items: Item[] = [
     ...(text ? [{ type: 'text', text }] : []),
@@ -47,7 +47,7 @@ export function writeContent(text: string, uploads: readonly SentUpload[]): stri
   return JSON.stringify({ item_list: items, refer_items: [] })
 }
 
-/** Text of a question; unreadable content shows as it is. */
+/** Parses a question; content that cannot be parsed is returned as text. */
 export function readSent({ content, content_type: type }: Pick<ChatMessage, 'content' | 'content_type'>): SentContent {
   if (type === 'text') return { text: content, parts: [] }
   try {
@@ -64,7 +64,7 @@ export function readSent({ content, content_type: type }: Pick<ChatMessage, 'con
   }
 }
 
-/** The same message with other words; its files stay. */
+/** The same message with other text and the same files. */
 export function withWords(
   { content, content_type: type }: Pick<ChatMessage, 'content' | 'content_type'>,
   text: string,

@@ -1,4 +1,4 @@
-/** The part of the browser's recognition of speech that is used here. */
+/** The part of the browser's speech recognition that is used here. */
 interface Recognition extends EventTarget {
   lang: string
   continuous: boolean
@@ -20,23 +20,23 @@ const recognitionOf = ({ SpeechRecognition, webkitSpeechRecognition }: SpeechWin
 export const canDictate = (): boolean => recognitionOf(globalThis as SpeechWindow) !== undefined
 
 export interface Dictation {
-  /** Everything heard so far, put after what was there before. */
+  /** Called with everything heard so far, appended to the earlier text. */
   onText: (text: string) => void
   /**
-   * `denied`: the microphone is not allowed here; `missing`: there is none. `nothing`: no words in it. `told`: the service has
-   * shown why.
+   * `denied`: the microphone is not allowed; `missing`: there is none; `nothing`: no words were recognised; `told`: the
+   * client has already shown the error.
    */
   onFault: (fault: 'denied' | 'missing' | 'failed' | 'nothing' | 'told') => void
   onEnd: () => void
 }
 
-/** `end` still writes down what was heard last, `drop` does not. */
+/** `end` still writes the last words, `drop` does not. */
 export interface Listening {
   end: () => void
   drop: () => void
 }
 
-/** Listens until it is told to end, or nothing is said any more. */
+/** Listens until it is ended or the browser detects the end of speech. */
 export function dictate(before: string, language: string, { onText, onFault, onEnd }: Dictation): Listening {
   const Recogniser = recognitionOf(globalThis as SpeechWindow)
   if (!Recogniser) return { end: onEnd, drop: onEnd }

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a picture that the browser may not read is said not to be downloadable', async () => {
+test('an error is shown for a picture that the browser may not read', async () => {
   const told = vi.spyOn(toast, 'error').mockReturnValue('')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await download('https://elsewhere.test/a.png', 'a.png', 'image')
@@ -15,7 +15,7 @@ test('a picture that the browser may not read is said not to be downloadable', a
   await download('/files/a.png', 'a.png', 'image')
   expect(told).toHaveBeenCalledTimes(2)
 })
-test('one that can be read is saved under its name', async () => {
+test('a readable picture is saved under its name', async () => {
   const told = vi.spyOn(toast, 'error').mockReturnValue('')
   const link = { href: '', download: '', click: vi.fn() }
   vi.stubGlobal('document', { createElement: () => link })

@@ -3,7 +3,7 @@ import { toast } from '#ui/toast-store.ts'
 
 const keptFor = 60_000
 
-/** Saves a file of the conversation. What the browser may not read is said so, instead of leading away from the page. */
+/** Saves a file of the conversation. If the browser may not read it, an error is shown instead of leaving the page. */
 export async function download(url: string, name: string, kind: 'image' | 'file'): Promise<void> {
   try {
     const response = await fetch(url)
@@ -13,7 +13,7 @@ export async function download(url: string, name: string, kind: 'image' | 'file'
     link.href = address
     link.download = name
     link.click()
-    // The browser reads it after the click.
+    // The browser reads the URL after the click.
     setTimeout(() => URL.revokeObjectURL(address), keptFor)
   } catch {
     const t = textOf('chat')

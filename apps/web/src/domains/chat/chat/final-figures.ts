@@ -3,8 +3,8 @@ import type { ChatMessage } from '@orrery/contract'
 const keys = ['input_tokens', 'output_tokens', 'token'] as const
 
 /**
- * The last word of a turn brings what the whole turn took, and is no message itself. Suggestions are written after the answer, so
- * that the figures below the answer are complete only now.
+ * The last event of a turn contains the usage of the whole turn and is not a message. Suggestions are generated after
+ * the answer, so the figures below the answer are complete only now.
  */
 export function withFigures(messages: readonly ChatMessage[], marker: ChatMessage): ChatMessage[] {
   const rest = messages.filter((item) => item.message_id !== marker.message_id)

@@ -3,10 +3,10 @@ import { withoutMessage } from './apply-event.ts'
 import type { ChatPort, Outgoing, PressInput } from './chat-port.ts'
 import type { ChatState } from './chat-state.ts'
 
-/** Changes to single messages: shown at once, and taken back when the server refuses. */
+/** Changes to single messages: shown at once, and reverted if the server refuses. */
 export function createMessageEdits(port: ChatPort, { current, patch }: Store<ChatState>, sent: Map<string, Outgoing>) {
   return {
-    /** Whether it is gone. */
+    /** Returns whether the message was deleted. */
     async remove(messageId: string): Promise<boolean> {
       const before = current().messages
       patch({ messages: withoutMessage(before, messageId) })
@@ -19,7 +19,7 @@ export function createMessageEdits(port: ChatPort, { current, patch }: Store<Cha
         return false
       }
     },
-    /** The card is shown as it is afterwards; what is to be said then is given back. */
+    /** Updates the card after a click; returns the text to send next. */
     async press(messageId: string, press: PressInput): Promise<string> {
       const { say, content } = await port.press!(current().conversationId, messageId, press)
       const { messages } = current()

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@orrery/contract'
 import { readCard } from '@orrery/contract/shared/interrupt-card'
 import { type Interrupt, isSuggestionFailure, readSteps, type Step } from './steps.ts'
 
-/** A question with everything that came of it. A reply without a question (a task wrote it) stands alone. */
+/** A question with everything that belongs to it. A reply without a question (of a task) is its own group. */
 export interface MessageGroup {
   groupId: string
   question: ChatMessage | null
@@ -12,17 +12,17 @@ export interface MessageGroup {
   steps: readonly Step[]
   interrupt: Interrupt | null
   suggestions: readonly string[]
-  /** Suggestions were wanted, and could not be made. */
+  /** Suggestions were requested but could not be generated. */
   hasFailedSuggestions: boolean
   sectionId: string
   isLatest: boolean
-  /** Its question was not typed: it is what the page around the chat said about a thing that it did. */
+  /** The question was not typed, but is the result of a page tool. */
   isOfPage: boolean
-  /** After it the bot forgets what was said. */
+  /** The context was cleared after this group. */
   showContextDivider: boolean
 }
 
-/** A group with unchanged messages keeps its identity and does not render again. */
+/** Groups messages. A group with unchanged messages keeps its identity and does not render again. */
 export function createGrouper() {
   let known = new Map<string, MessageGroup>()
   return (messages: readonly ChatMessage[], sectionId: string): MessageGroup[] => {
@@ -65,7 +65,7 @@ function makeGroup(
 ): Omit<MessageGroup, 'isOfPage'> {
   return {
     groupId,
-    // The question of an answer at the top may lie on an older page: the answer brings it along.
+    // The question may be on an older page: then it comes with the answer.
     question:
       members.find((message) => message.type === 'question') ??
       members.find((message) => message.reply_message?.type === 'question')?.reply_message ??
@@ -81,15 +81,15 @@ function makeGroup(
   }
 }
 
-/** A hook that fails and may do so does not stop the run; one that must not ends it, and the answer says so. */
+/** A hook that may fail does not end the run. If another hook fails, the run ends and the answer reports it. */
 export const isFailure = (step: Step): boolean => step.state === 'failed' && step.kind !== 'hook'
 
 export type PanelState = 'loading' | 'default' | 'fail' | 'interrupt' | 'success'
 
-/** Whether the turn ended with an error: all steps may have gone well, and the answer not have come. */
+/** Whether the turn ended with an error: the answer can fail even if all steps succeeded. */
 const hasFailed = ({ answers }: MessageGroup): boolean => answers.at(-1)?.extra_info.error_msg !== undefined
 
-/** The five faces of the panel over a reply's steps. `hasFault`: the answer was cut off, and no message says so. */
+/** The state of the panel above the steps. `hasFault`: the answer was cut off, and no message reports this. */
 export function panelState(group: MessageGroup, isRunning: boolean, hasFault = false): PanelState {
   if (isRunning && group.answers.every((answer) => answer.content === '')) return 'loading'
   if (isRunning && group.steps.some((step) => step.state === 'running')) return 'loading'

@@ -1,4 +1,4 @@
-/** A few of them by chance, when there are more; otherwise all in their order. */
+/** Some random questions if there are more than `count`, otherwise all in order. */
 export function pickSuggestions(
   questions: readonly string[],
   most: number,

@@ -36,8 +36,8 @@ afterEach(() => {
   stopTrack.mockClear()
 })
 
-describe('what is said into the microphone', () => {
-  it('is written after what was there, and the microphone is let go', async () => {
+describe('recorded speech', () => {
+  it('is appended to the existing text, and the microphone is released', async () => {
     const transcribe = vi.fn((recording: Blob) => Promise.resolve(recording.type === 'audio/webm' ? 'to Porto' : ''))
     const { on, listening } = record('Plan a trip', transcribe)
     await isRecording()
@@ -48,7 +48,7 @@ describe('what is said into the microphone', () => {
     await vi.waitFor(() => expect(on.onEnd).toHaveBeenCalledOnce())
     expect(on.onText.mock.calls).toEqual([['Plan a trip to Porto']])
   })
-  it('is not sent when it is dropped', async () => {
+  it('is not sent after it is dropped', async () => {
     const transcribe = vi.fn(() => Promise.resolve('too late'))
     const { on, listening } = record('', transcribe)
     await isRecording()
@@ -69,7 +69,7 @@ describe('what is said into the microphone', () => {
     await vi.waitFor(() => expect(on.onEnd).toHaveBeenCalledOnce())
     expect(on.onFault.mock.calls).toEqual([[fault]])
   })
-  it('may be nothing', async () => {
+  it('may be empty', async () => {
     const { on, listening } = record('Hello', () => Promise.resolve(''))
     await isRecording()
     listening.end()

@@ -1,20 +1,20 @@
 import { isAbort } from '#lib/network-error.ts'
 import { type Dictation, joined, type Listening } from './dictation.ts'
 
-/** The words of a recording. Rejects when they could not be had; the caller has been told why. */
+/** The text of a recording. Rejects if transcription fails, after the error was shown. */
 export type Transcribe = (recording: Blob, signal: AbortSignal) => Promise<string>
 
 export interface Recorded extends Dictation {
-  /** The microphone is open, and sound comes in. */
+  /** The microphone is open and recording. */
   onBegin: () => void
-  /** Recording has ended; the words are on their way. */
+  /** Recording has ended; the text is being transcribed. */
   onWait: () => void
 }
 const LONGEST_MS = 3 * 60_000
-/** How often sound is handed over while it is recorded. */
+/** The interval at which the recorder delivers data. */
 const PIECE_MS = 200
 
-/** Browsers give the microphone to secure pages alone. */
+/** Browsers provide the microphone only to secure pages. */
 export const canRecord = (): boolean =>
   'MediaRecorder' in globalThis && (navigator.mediaDevices as MediaDevices | undefined) !== undefined
 
@@ -23,7 +23,7 @@ const faultOf = (error: unknown) =>
     ? 'missing'
     : 'denied'
 
-/** Records until it is told to end, and writes down what was said. */
+/** Records until it is ended, and transcribes the recording. */
 export function recordSpeech(before: string, transcribe: Transcribe, on: Recorded): Listening {
   const abort = new AbortController()
   const { signal } = abort

@@ -22,7 +22,7 @@ export interface ReplyStreamDeps {
   onAnswered?: (questionId: string) => void
 }
 
-/** Reads the reply of one question at a time into the store, and joins it again when the connection breaks. */
+/** Reads the reply to one question at a time into the store, and rejoins it when the connection breaks. */
 export function createReplyStream({ port, store, sent, pageSize, timeout, now, onAnswered }: ReplyStreamDeps) {
   const { current, set, patch } = store
   let active: AbortController | undefined
@@ -35,7 +35,7 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
     active?.abort()
     active = undefined
   }
-  /** Leaves the reply that is being read: the server ends it when the next one begins. */
+  /** Stops reading the current reply, which the server ends when the next one begins. */
   function begin(questionId: string): AbortController {
     active?.abort()
     active = new AbortController()
@@ -56,7 +56,7 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
     const controller = begin(questionId)
     await read(() => join(questionId, controller), questionId, controller)
   }
-  /** The replay starts from the beginning, so the part that is shown already is dropped when it arrives. */
+  /** The replay starts from the beginning, so the shown part is removed when it arrives. */
   async function join(questionId: string, controller: AbortController): Promise<Response> {
     const response = await port.follow(current().conversationId, controller.signal)
     if (response.ok) patch({ messages: withoutReplies(current().messages, questionId) })
@@ -92,7 +92,7 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
     if (current().run?.isStopping) void stop()
   }
 
-  /** A broken stream does not end the reply: the server continues it, and it is joined again. */
+  /** A broken stream does not end the reply: the server continues it, and it is rejoined. */
   async function recover(error: unknown, localId: string, controller: AbortController): Promise<void> {
     const questionId = current().run?.questionId ?? localId
     if (sent.has(questionId) || error instanceof ApiError) return fail(questionId, { kind: 'notSent', error })
@@ -104,15 +104,15 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
           await receiveAll(() => join(questionId, controller), questionId, controller)
         return
       } catch {
-        // Still not connected: try again after a longer pause.
+        // Still not connected: retry after a longer pause.
       }
     }
     if (!controller.signal.aborted) fail(questionId, { kind: 'lost', error })
   }
-  /** The reply may have ended while disconnected: then it is complete. */
+  /** If the reply ended while disconnected, it is complete now. */
   async function catchUp(controller: AbortController): Promise<void> {
     const page = await port.page('0', pageSize)
-    // Another question was asked meanwhile, which this page does not have yet.
+    // Another question was asked meanwhile, which this page of messages does not contain.
     if (controller !== active) return
     patch({ messages: joinPage(current().messages, page.messages.toReversed()) })
     if (page.runningQuestionId === '') finish()
@@ -122,7 +122,7 @@ export function createReplyStream({ port, store, sent, pageSize, timeout, now, o
     const { run, messages, conversationId } = current()
     if (!run) return
     patchRun({ isStopping: true })
-    // Until the server has named the question there is nothing to stop; its acknowledgement calls this again.
+    // There is nothing to stop until the server has acknowledged the question; the acknowledgement calls this again.
     if (sent.has(run.questionId)) return
     const open = messages.findLast((message) => message.reply_id === run.questionId && message.type === 'answer')
     try {

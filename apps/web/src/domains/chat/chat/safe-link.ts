@@ -1,9 +1,9 @@
-/** Allowed link targets in answers. Anything else shows as text. */
+/** Allowed link targets in answers. All others are shown as text. */
 export function safeLink(address: string | undefined): string | null {
   if (!address) return null
   try {
     const url = new URL(address, 'https://relative.invalid')
-    // Addresses without a host would lead into this studio, where links of a model must not lead.
+    // Addresses without a host would lead into this studio, which links of a model must not.
     if (url.hostname === 'relative.invalid') return null
     return /^(https?|mailto):$/.test(url.protocol) ? url.href : null
   } catch {
@@ -12,8 +12,8 @@ export function safeLink(address: string | undefined): string | null {
 }
 
 /**
- * The address of a picture here, or null. Pictures are only shown from here: one from elsewhere would tell its host who reads
- * what. A file of the studio is taken from here by whatever name its host goes.
+ * The address of a picture on this instance, or null. External pictures are not shown, because their host would learn
+ * who reads what. A file of the studio is loaded from this instance, whatever the host in its address.
  */
 export function ownPicture(address: string | undefined): string | null {
   if (address === undefined) return null

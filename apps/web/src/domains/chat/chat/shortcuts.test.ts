@@ -26,7 +26,7 @@ const all = [shortcut('plan', '/plan'), shortcut('place', '/Place'), shortcut('b
 const idsOf = (text: string) => calledBy(text, all).map(({ id }) => id)
 
 describe('a typed command', () => {
-  test('means those that begin with it, and once words follow the one that is named', () => {
+  test('matches shortcuts that begin with it, or exactly one once words follow', () => {
     expect(idsOf('/')).toEqual(['plan', 'place'])
     expect(idsOf('/PL')).toEqual(['plan', 'place'])
     expect(idsOf('/place')).toEqual(['place'])
@@ -36,7 +36,7 @@ describe('a typed command', () => {
     expect(idsOf('a /plan')).toEqual([])
     expect(wordsAfter('/plan  a day in Oslo ')).toBe('a day in Oslo')
   })
-  test('gives its words to the first field for words', () => {
+  test('fills its words into the first text field', () => {
     const fields = [field('map', ShortcutInput.image), field('city'), field('days', ShortcutInput.text, { value: '2' })]
     expect(firstValues(shortcut('plan', '/plan', { fields }), 'Oslo')).toEqual({ city: 'Oslo', days: '2' })
     expect(firstValues(shortcut('plan', '/plan', { fields }), '')).toEqual({ city: '', days: '2' })
@@ -46,14 +46,14 @@ describe('a typed command', () => {
 describe('the message of a shortcut', () => {
   beforeAll(() => void vi.stubGlobal('location', { href: 'https://studio.test/chat/x' }))
   afterAll(() => void vi.unstubAllGlobals())
-  test('has the values where the query names them', () => {
+  test('has the values in place of the placeholders of the query', () => {
     expect(shortcutMessage(all[0]!, { city: 'Oslo' }, {})).toEqual({
       content: 'Plan Oslo with {{map}}',
       contentType: 'text',
       shortcut: { id: 'plan', values: { city: 'Oslo' } },
     })
   })
-  test('carries its files; the query names them, and the tool gets their addresses', () => {
+  test('contains its files; the query contains their names, and the tool gets their addresses', () => {
     const map = { uri: 'upload/1/m.png', url: '/files/m.png', name: 'm.png', size: 3, type: 'image/png', isImage: true }
     const made = shortcutMessage(all[0]!, { city: 'Oslo' }, { map })
     expect(made.contentType).toBe('mix')
@@ -64,7 +64,7 @@ describe('the message of a shortcut', () => {
   })
 })
 
-test('a field offers the files of its kind, and a mixed one those of the kinds it takes', () => {
+test('a field accepts the files of its kind, and a mixed one those of its allowed kinds', () => {
   expect(acceptOf(field('x', ShortcutInput.ppt))).toBe('.ppt,.pptx')
   expect(acceptOf(field('x', ShortcutInput.mixed, { uploadOptions: [ShortcutInput.txt, ShortcutInput.ppt] }))).toBe(
     '.txt,.md,.ppt,.pptx',
@@ -72,7 +72,7 @@ test('a field offers the files of its kind, and a mixed one those of the kinds i
   expect(acceptOf(field('x', ShortcutInput.mixed))).toBe('')
 })
 
-test('a background fades at its sides and lies where it was put', () => {
+test('a background fades at its sides and is placed as configured', () => {
   expect(backgroundStyle({ url: 'x' })).toEqual({ maskImage: undefined })
   expect(backgroundStyle({ url: 'x', fade: { left: 0.2, right: 0.1 } }).maskImage).toBe(
     'linear-gradient(to right, transparent, black 20%, black 90%, transparent)',

@@ -8,14 +8,14 @@ export interface ShortcutField {
   inputType: number
   options: readonly string[]
   value: string
-  /** Kinds of files that a field for several kinds takes. */
+  /** The kinds of files that a mixed field accepts. */
   uploadOptions: readonly number[]
 }
-/** A prepared question over the input; what it asks for is filled in first. */
+/** A prepared question above the input, whose fields are filled in first. */
 export interface ChatShortcut {
   id: string
   name: string
-  /** Typed instead of pressing it, e.g. `/plan`; empty for none. */
+  /** Typed instead of clicking the shortcut, e.g. `/plan`; empty for none. */
   command: string
   iconUrl: string
   description: string
@@ -37,7 +37,7 @@ const accepted: Record<number, string> = {
 export const isFileField = ({ inputType }: Pick<ShortcutField, 'inputType'>): boolean =>
   inputType !== ShortcutInput.text && inputType !== ShortcutInput.select
 
-/** Files that the browser offers for a field; empty for any. */
+/** The accept attribute of a field; empty for any file. */
 export function acceptOf({ inputType, uploadOptions }: ShortcutField): string {
   const kinds = inputType === ShortcutInput.mixed ? uploadOptions : [inputType]
   return kinds
@@ -50,7 +50,7 @@ const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
 const fill = (query: string, values: Record<string, string>) =>
   query.replaceAll(placeholder, (whole, name: string) => values[name] ?? whole)
 
-/** The message of a filled-in shortcut: files are sent along, and the tool behind it gets their addresses. */
+/** The message of a filled-in shortcut: files are attached, and its tool gets their addresses. */
 export function shortcutMessage(
   { id, query }: ChatShortcut,
   values: Record<string, string>,
@@ -66,7 +66,7 @@ export function shortcutMessage(
     : { content: text, contentType: 'text', shortcut }
 }
 
-/** Shortcuts that the typed text calls: those that begin with it, and once words follow, the one that is named. */
+/** Shortcuts that match the typed text: those that begin with it, or once words follow, the exact one. */
 export function calledBy(text: string, shortcuts: readonly ChatShortcut[]): readonly ChatShortcut[] {
   const [, typed, rest] = /^(\/\S*)(\s?)/.exec(text) ?? []
   if (typed === undefined) return []
@@ -76,10 +76,10 @@ export function calledBy(text: string, shortcuts: readonly ChatShortcut[]): read
     return own !== '' && (rest ? own === name : own.startsWith(name))
   })
 }
-/** What was typed after the command. */
+/** The words typed after the command. */
 export const wordsAfter = (text: string): string => text.replace(/^\/\S*\s*/, '').trim()
 
-/** The words after a command go into its first field for words. */
+/** The words after a command fill the first text field. */
 export function firstValues({ fields }: ChatShortcut, words: string): Record<string, string> {
   const first = words ? fields.find((field) => field.inputType === ShortcutInput.text) : undefined
   return Object.fromEntries(

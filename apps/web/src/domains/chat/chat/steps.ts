@@ -5,7 +5,7 @@ export interface Chunk {
   score: number
   document: string
   dataset: string
-  /** Its position; empty if it has none (a computed row). */
+  /** The position of the slice; empty if it has none (a computed row). */
   ids: { dataset: string; document: string; slice: string }
 }
 export interface Step {
@@ -13,16 +13,16 @@ export interface Step {
   kind: 'tool' | 'knowledge' | 'memory' | 'jump' | 'hook'
   /** The name of a tool, or of the agent that took over. */
   name: string
-  /** As people know it: the workflow by its name, a tool with its plugin. */
+  /** The name known to people: the name of the workflow, or the tool with its plugin. */
   title: string
-  /** Of a tool: what it belongs to. */
+  /** The kind of resource to which a tool belongs. */
   toolKind: string
   state: 'running' | 'done' | 'failed' | 'asking'
   args: string
   result: string
   milliseconds: number | null
   chunks: readonly Chunk[]
-  /** Documents that were still being processed when nothing was found. */
+  /** Number of documents that were still being processed when nothing was found. */
   processing: number
 }
 export interface Interrupt {
@@ -54,7 +54,7 @@ export const isSuggestionFailure = ({ type, content }: ChatMessage): boolean =>
 
 const empty = { toolKind: '', args: '', result: '', milliseconds: null, chunks: [] as readonly Chunk[], processing: 0 }
 
-/** The steps of one reply, in their order: calls with their results, recalled knowledge, hand-overs, hooks that failed. */
+/** The steps of a reply in order: calls with their results, recalled knowledge, hand-overs, failed hooks. */
 export function readSteps(messages: readonly ChatMessage[]): { steps: Step[]; interrupt: Interrupt | null } {
   const steps: Step[] = []
   let interrupt: Interrupt | null = null
@@ -94,7 +94,7 @@ function callOf(message: ChatMessage): Step {
   }
 }
 
-/** Models call things by names of their own (`ts_refund`); people named them otherwise. */
+/** Models get technical names of tools (`ts_refund`); people gave them other names. */
 const titleOf = ({ task_type: kind, plugin, execute_display_name: title }: ChatMessage['extra_info'], name: string) =>
   kind === 'plugin' && plugin && plugin !== name ? `${plugin} · ${name}` : title || name
 
@@ -158,7 +158,7 @@ function chunksOf(data: Record<string, unknown>): Chunk[] {
   }))
 }
 
-/** Sources by their names, as an answer carries them. */
+/** The names of sources in an answer. */
 export function readCited(cited: string | undefined): Pick<Chunk, 'document' | 'dataset'>[] {
   const list = cited ? parse(cited) : null
   if (!Array.isArray(list)) return []
@@ -176,7 +176,7 @@ const parse = (content: string): unknown => {
     return null
   }
 }
-/** The wire counts in seconds with two decimals. */
+/** The wire format has seconds with two decimals. */
 export function toMilliseconds(seconds: string): number | null {
   const value = Number(seconds)
   return seconds === '' || Number.isNaN(value) ? null : Math.round(value * 1000)

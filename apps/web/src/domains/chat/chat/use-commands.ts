@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { calledBy, type ChatShortcut } from './shortcuts.ts'
 
-/** Which shortcuts a typed command could mean, and which of them Enter would run. */
+/** The shortcuts that match a typed command, and the one that Enter would run. */
 export function useCommands(text: string, shortcuts: readonly ChatShortcut[]) {
   const [closedAt, setClosedAt] = useState<string | null>(null)
   const [at, setAt] = useState(0)
@@ -9,7 +9,7 @@ export function useCommands(text: string, shortcuts: readonly ChatShortcut[]) {
   const shown = closedAt === text ? [] : found
   const active = Math.min(at, Math.max(0, shown.length - 1))
   const chosen = shown[active]
-  /** True when the key was for the menu. */
+  /** Returns whether the menu handled the key. */
   const onKey = (event: KeyboardEvent, run: (shortcut: ChatShortcut) => void): boolean => {
     if (event.key === 'Enter' && !event.shiftKey && chosen) run(chosen)
     else if (event.key === 'ArrowDown') setAt((active + 1) % shown.length)

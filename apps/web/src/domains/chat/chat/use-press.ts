@@ -3,7 +3,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useChat } from './chat-context.ts'
 import type { CardPress } from './components/drawn-card.tsx'
 
-/** Presses a button in the card of a message: the card changes, and what it says is sent. */
+/** Clicks a button in the card of a message: updates the card and sends the resulting text. */
 export function usePress(messageId: string, signature: string): CardPress {
   const t = useT('chat')
   const { store } = useChat()

@@ -5,14 +5,14 @@ import type { ChatStore } from './chat-store.ts'
 import { createVoicePlayer, type FetchSound } from './voice-player.ts'
 
 export interface Reading {
-  /** The maker allows it, and the browser or a provider can. */
+  /** The maker allows it, and the browser or a provider supports it. */
   isOn: boolean
-  /** Without being asked. */
+  /** Answers are read aloud automatically. */
   isAuto: boolean
   sound: FetchSound
 }
 
-/** Answers read aloud, by the voice that was chosen or by the reader's own browser; the same press again stops it. */
+/** Reads answers aloud with the chosen voice or that of the browser. Another click on the same answer stops it. */
 export function useReading(store: ChatStore, { isOn, isAuto, sound }: Reading): ChatFrame['voice'] {
   const [player] = useState(createVoicePlayer)
   const isRunning = store.use((state) => state.run !== null)

@@ -5,7 +5,7 @@ export interface Size {
   height: number
 }
 
-/** Size of an element as it changes. */
+/** The size of an element, updated on changes. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -1,10 +1,10 @@
 import { languageOf, spoken } from '@orrery/contract/shared/voice-choice'
 import { isAbort } from '#lib/network-error.ts'
 
-/** The sound of a text by the voice that was chosen for it; none: the browser of the reader speaks. */
+/** The audio of a text in the chosen voice; undefined if the browser is to speak. */
 export type FetchSound = (messageId: string, text: string, signal: AbortSignal) => Promise<Response> | undefined
 
-/** Reads messages aloud. Another one stops the first; the same one again only stops. When a provider fails, the browser reads. */
+/** Reads messages aloud, one at a time. The same message again only stops. If a provider fails, the browser reads. */
 export function createVoicePlayer() {
   const speech = globalThis.speechSynthesis as SpeechSynthesis | undefined
   let speaking = ''

@@ -16,5 +16,5 @@ const codes = new Set<number>([
   ErrorCode.workflow.needsModel,
 ])
 
-/** Whether what failed would have worked with another model. */
+/** Whether another model would fix the error. */
 export const isCuredByModel = (error: unknown): boolean => error instanceof ApiError && codes.has(error.code)

@@ -4,7 +4,7 @@ import { defaultParameters, defaultSupport, type FunctionSupport } from '@orrery
 
 import type { RemoteModel } from './model.queries.ts'
 
-/** A model as its form holds it. */
+/** A model as edited in its form. */
 export interface ModelForm {
   name: string
   model: string
@@ -15,7 +15,7 @@ export interface ModelForm {
   maxOutputTokens: number
   priceIn: number
   priceOut: number
-  /** Tokens a minute; 0 for no bound. */
+  /** Tokens per minute; 0 for no limit. */
   tpmIn: number
   tpmOut: number
   sendsBytes: boolean
@@ -62,7 +62,7 @@ export function readModel(model: ManagedModel | undefined): ModelForm {
   }
 }
 
-/** The form of a model that was chosen from the provider's list: what the provider says, and else what it was. */
+/** Fills the form for a model chosen from the provider's list, and keeps what the provider does not specify. */
 export function chooseRemote(form: ModelForm, remote: RemoteModel): ModelForm {
   const capabilities = { ...firstCapabilities, ...remote.capabilities }
   const sized = setMaxOutput(form, remote.max_output_tokens || firstOutput)
@@ -79,7 +79,7 @@ export function chooseRemote(form: ModelForm, remote: RemoteModel): ModelForm {
   }
 }
 
-/** What the calls take. */
+/** The model as input of the calls. */
 export const writeModel = (form: ModelForm) => ({
   name: form.name.trim(),
   model: form.model.trim(),
@@ -96,7 +96,7 @@ export const writeModel = (form: ModelForm) => ({
   func_config: Object.fromEntries(Object.entries(form.support)),
 })
 
-/** Dependent settings are reset when the abilities change; a longer answer moves the limit of its slider. */
+/** Sets the abilities and resets the settings that depend on them. */
 export function setCapabilities(form: ModelForm, capabilities: ModelForm['capabilities']): ModelForm {
   return { ...form, capabilities, support: defaultSupport(capabilities) }
 }

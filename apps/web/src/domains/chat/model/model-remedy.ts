@@ -6,7 +6,7 @@ import { readLastSpace } from '#lib/spaces.ts'
 import { guideQuery } from './model.queries.ts'
 import { spaceIn, wayToModel } from './way-to-model.ts'
 
-/** What to do about a missing model, on the page that is open. */
+/** The remedy for a missing model, for the current page. */
 export async function findModelRemedy(): Promise<Remedy> {
   const t = textOf('shell')
   const spaceId = spaceIn(location) ?? readLastSpace()
@@ -14,6 +14,6 @@ export async function findModelRemedy(): Promise<Remedy> {
   const way = wayToModel(await queryClient.fetchQuery(guideQuery(spaceId)), spaceId)
   if ('people' in way)
     return { note: t('remedy.ask', { people: new Intl.ListFormat(readLanguage()).format(way.people) }) }
-  // In a window of its own: what the person was at stays as it is.
+  // In a new window, so that unsaved work stays open.
   return { action: { label: t('remedy.addModel'), onClick: () => void openInNewWindow(() => way.address) } }
 }

@@ -27,28 +27,28 @@ describe('the settings of a model', () => {
     expect(creative).toMatchObject({ model_style: ModelStyle.creative, temperature: 1, top_p: 1, max_tokens: 77 })
     expect(applyPreset(before, model(1, 4096), ModelStyle.precise)).toMatchObject({ temperature: 0.3, top_p: 0.7 })
   })
-  it('are those of the preset until one is set', () => {
+  it('are those of the preset until they are set', () => {
     expect(value('temperature')).toBe(0.8)
     expect(value('temperature', { ...info, model_style: ModelStyle.creative })).toBe(1)
     expect(value('temperature', writeParameter(info, 'temperature', 0))).toBe(0)
   })
-  it('without a separate field are kept by name', () => {
+  it('are kept by name if they have no field', () => {
     expect(writeParameter(info, 'thinking', 1).parameters).toEqual({ thinking: '1' })
   })
-  it('of another model are its own, brought into its bounds', () => {
+  it('of another model are its own, clamped to its bounds', () => {
     const next = chooseModel(
       { ...info, max_tokens: 9000, model_style: ModelStyle.custom, temperature: 2 },
       model(5, 1000),
     )
     expect(next).toMatchObject({ model_id: '5', max_tokens: 1000, model_style: ModelStyle.balance, temperature: 0.8 })
   })
-  it('warn at five tokens and fewer', () => {
+  it('warn at five tokens or fewer', () => {
     expect([isTokenAlert(5), isTokenAlert(6), isTokenAlert(undefined)]).toEqual([true, false, false])
   })
 })
 
 describe('the form of a provider', () => {
-  it('takes address and protocol of the provider that is chosen, and keeps the name', () => {
+  it('takes address and protocol of the chosen provider, and keeps the name', () => {
     const form = { ...readProvider(undefined), name: 'Mine' }
     expect(form).toMatchObject({ preset: 'openai', kind: 'openai', address: 'https://api.openai.com/v1' })
     expect(choosePreset(form, 'dashscope')).toMatchObject({
@@ -66,7 +66,7 @@ describe('the form of a provider', () => {
     const speech = choosePreset(form, 'azureSpeech')
     expect([needsAddress(speech), isReadyProvider(speech)]).toEqual([true, false])
   })
-  it('knows a saved provider by its address', () => {
+  it('recognises a saved provider by its address', () => {
     const at = (kind: string, baseUrl: string) => presetOf({ kind, baseUrl })
     expect(at('openai-compatible', 'https://mine.openai.azure.com/openai/v1')).toBe('azure')
     expect(at('openai-compatible', 'https://ark.cn-beijing.volces.com/api/v3')).toBe('ark')
@@ -76,7 +76,7 @@ describe('the form of a provider', () => {
     expect(at('azure-speech', 'https://mine.cognitiveservices.azure.com')).toBe('azureSpeech')
     expect(at('openai-compatible', 'https://mine.cognitiveservices.azure.com/openai/v1')).toBe('azure')
   })
-  it('has words for every provider in both languages', () => {
+  it('has texts for every provider in both languages', () => {
     for (const locale of [en, zh])
       for (const id of [...presetIds, 'other'])
         expect([`preset.${id}`, `preset.${id}.text`].filter((key) => !(key in locale))).toEqual([])
@@ -84,7 +84,7 @@ describe('the form of a provider', () => {
 })
 
 describe('the form of a model', () => {
-  it('is filled by what the provider lists', () => {
+  it('is filled from the list of the provider', () => {
     const remote = {
       model: 'some/seer',
       name: 'Seer',
@@ -116,11 +116,11 @@ describe('the form of a model', () => {
       [ModelFunction.knowledgePhoto]: SupportLevel.none,
     })
   })
-  it('moves the bound of the longest answer', () => {
+  it('bounds the answer length by the longest possible answer', () => {
     const form = setMaxOutput(readModel(undefined), 512)
     expect(form.parameters.find((parameter) => parameter.name === 'max_tokens')!.max).toBe('512')
   })
-  it('needs a name and the id of the model', () => {
+  it('requires a name and the id of the model', () => {
     const form = { ...readModel(undefined), name: 'A', model: 'a-1' }
     expect([isReadyModel(form), isReadyModel({ ...form, name: ' ' }), isReadyModel({ ...form, model: '' })]).toEqual([
       true,

@@ -4,7 +4,7 @@ import { ModelStyle } from '@orrery/contract/shared/bot-enums'
 export type ModelInfo = BotInfo['model_info']
 type Parameter = ListedModel['model_params'][number]
 
-/** Parameters with a field of their own; others are kept by name. */
+/** Parameters with their own field; others are stored by name. */
 const fields = ['temperature', 'max_tokens', 'top_p', 'frequency_penalty', 'presence_penalty', 'top_k'] as const
 type ParameterField = (typeof fields)[number]
 const isField = (name: string): name is ParameterField => (fields as readonly string[]).includes(name)
@@ -17,7 +17,7 @@ const styleNames = {
 export type Preset = keyof typeof styleNames
 export const presets = [ModelStyle.precise, ModelStyle.balance, ModelStyle.creative] as const
 
-/** Value of a parameter under a preset; without one it keeps its default. */
+/** The value of a parameter in a preset; without one its default. */
 function presetValue(parameter: Parameter, preset: Preset): number {
   const { default_val: values } = parameter
   return Number(values[styleNames[preset]] ?? values.default_val)
@@ -36,7 +36,7 @@ export function writeParameter(info: ModelInfo, name: string, value: number): Mo
   return { ...info, parameters: { ...info.parameters, [name]: String(value) } }
 }
 
-/** A preset sets what makes answers vary; length and format are not its business. */
+/** A preset sets only the parameters that vary answers, not length and format. */
 const diversityClass = 1
 export const isDiversity = (parameter: Parameter): boolean => parameter.param_class.class_id === diversityClass
 
@@ -49,7 +49,7 @@ export function applyPreset(info: ModelInfo, model: ListedModel, preset: Preset)
     })
 }
 
-/** Another model: its own values for the same preset; what it cannot reach is brought into its bounds. */
+/** Changes the model: uses its values of the same preset, and clamps the others to its bounds. */
 export function chooseModel(info: ModelInfo, model: ListedModel): ModelInfo {
   const preset = info.model_style === ModelStyle.custom ? ModelStyle.balance : info.model_style
   const next = applyPreset({ ...info, model_id: String(model.model_type) }, model, preset)
@@ -63,7 +63,7 @@ function numberOf(text: string | undefined): number | undefined {
   return text === undefined || Number.isNaN(value) ? undefined : value
 }
 
-/** Answers of five tokens and fewer say nothing. */
+/** Answers of five tokens or fewer are useless. */
 const tokenAlertFrom = 5
 export const isTokenAlert = (maxTokens: number | undefined): boolean =>
   maxTokens !== undefined && maxTokens <= tokenAlertFrom

@@ -1,6 +1,6 @@
 import { ModelType } from '@orrery/contract/shared/model-support'
 
-/** The kinds of models in the order in which they are offered, with their keys in the texts. */
+/** The kinds of models in display order, with their text keys. */
 export const typeNames = {
   [ModelType.chat]: 'chat',
   [ModelType.embedding]: 'embedding',

@@ -21,7 +21,7 @@ const none: readonly ListedModel[] = []
 export const useModels = (spaceId: string): readonly ListedModel[] =>
   useQuery(modelListQuery(spaceId)).data?.model_list ?? none
 
-/** Whether the list is kept from the reader: somebody who was invited to one thing is not in its space. */
+/** Whether the user may not see the list: a collaborator on a single resource is not a member of the space. */
 export function useModelsClosed(spaceId: string): boolean {
   const { error } = useQuery(modelListQuery(spaceId))
   return error instanceof ApiError && (error.status === 403 || error.status === 404)
@@ -31,11 +31,11 @@ export function useModelsClosed(spaceId: string): boolean {
 export type Scope = { spaceId: string } | null
 const scopeKey = (scope: Scope) => scope?.spaceId ?? 'instance'
 
-/** The same calls under two names; a space adds itself to the input. */
+/** The calls for a scope: instance and space have the same ones, and a space adds its id to the input. */
 export function manageApi(scope: Scope) {
   return scope ? { calls: api.spaceModel, base: { space_id: scope.spaceId } } : { calls: asSpace, base: nowhere }
 }
-/** The calls of the instance take the same input and drop what they do not know. */
+/** The calls of the instance take the same input and ignore unknown fields. */
 const asSpace = api.instanceModel as unknown as typeof api.spaceModel
 const nowhere = {} as { space_id: string }
 
@@ -48,7 +48,7 @@ export const providersQuery = (scope: Scope) =>
     },
   })
 
-/** The models that a saved provider lists itself. */
+/** The models that a saved provider lists. */
 export const remoteModelsQuery = (scope: Scope, providerId: string) =>
   queryOptions({
     queryKey: ['models', 'remote', scopeKey(scope), providerId],
@@ -71,7 +71,7 @@ export const teamsQuery = (scope: Scope, word: string) =>
     },
   })
 
-/** Where this person can add a model for a space, or whom they can ask. */
+/** Where the user can add a model for a space, or whom to ask. */
 export const guideQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['models', 'guide', spaceId],

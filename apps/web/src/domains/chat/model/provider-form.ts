@@ -5,7 +5,7 @@ import type { ProviderKind } from './provider-texts.ts'
 /** A known provider, or any other server with the same protocol. */
 export type PresetChoice = PresetId | 'other'
 
-/** A provider as its form holds it. */
+/** A provider as edited in its form. */
 export interface ProviderForm {
   preset: PresetChoice
   kind: ProviderKind
@@ -20,7 +20,7 @@ export function readProvider(provider: ManagedProvider | undefined): ProviderFor
   return { preset, kind: provider.kind, name: provider.name, address: provider.base_url, key: '' }
 }
 
-/** Another provider: its own address and way of speaking; what the person typed as a name stays. */
+/** Changes the provider: sets its address and protocol, and keeps a typed name. */
 export function choosePreset(form: ProviderForm, preset: PresetChoice): ProviderForm {
   if (preset === 'other') return { ...form, preset, kind: 'openai-compatible', address: '' }
   const { kind, baseUrl } = providerPresets[preset]
@@ -32,12 +32,12 @@ export const exampleAddress = ({ preset }: ProviderForm): string => {
   const { baseUrl, example } = providerPresets[preset]
   return example ?? baseUrl
 }
-/** A server of one's own often asks for no key. */
+/** Self-hosted servers often need no key. */
 export const wantsKey = ({ preset }: ProviderForm): boolean => preset !== 'other' && providerPresets[preset].needsKey
 export const keyPage = ({ preset }: ProviderForm): string => (preset === 'other' ? '' : providerPresets[preset].keyUrl)
-/** Whether only the account knows the address. */
+/** Whether the address depends on the account and must be typed. */
 export const needsAddress = ({ kind }: ProviderForm): boolean => kind === 'openai-compatible' || kind === 'azure-speech'
-/** The key of the text that says what to enter. */
+/** The text key of the help for the address. */
 export const addressHelp = ({ kind }: ProviderForm) =>
   kind === 'openai-compatible'
     ? ('provider.address.compatible' as const)

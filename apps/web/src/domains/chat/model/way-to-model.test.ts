@@ -9,18 +9,18 @@ const guide = {
   instance_keepers: ['Olga'],
 }
 
-describe('an error that a model would cure', () => {
-  it('leads to the place where this person can add one', () => {
+describe('an error that a model would fix', () => {
+  it('links to the page where the user can add one', () => {
     expect(wayToModel({ ...guide, can_add_to_space: true, can_add_to_instance: true }, '7')).toEqual({
       address: '/space/7/members?tab=models',
     })
     expect(wayToModel({ ...guide, can_add_to_instance: true }, '7')).toEqual({ address: '/admin/models' })
   })
-  it('names whom to ask where they cannot', () => {
+  it('names whom to ask if the user cannot add one', () => {
     expect(wayToModel(guide, '7')).toEqual({ people: ['Ada'] })
     expect(wayToModel({ ...guide, space_keepers: [] }, '7')).toEqual({ people: ['Olga'] })
   })
-  it('knows the space of a page by its path or its parameters', () => {
+  it('finds the space of a page in its path or its parameters', () => {
     expect(spaceIn({ pathname: '/space/12/bot/3', search: '' })).toBe('12')
     expect(spaceIn({ pathname: '/work_flow', search: '?space_id=12&workflow_id=3' })).toBe('12')
     expect(spaceIn({ pathname: '/explore', search: '' })).toBeUndefined()

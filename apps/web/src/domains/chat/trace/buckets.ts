@@ -4,7 +4,7 @@ import type { Aggregate, Figures, Step } from './trace.queries.ts'
 
 export type Bucket = Aggregate['buckets'][number]
 
-/** Fine enough to see, coarse enough to read. */
+/** A step that is fine enough to see changes, and coarse enough to read. */
 export const stepOf = (range: Range): Step =>
   ({ hour: 'minute', day: 'hour', week: 'day', month: 'day' })[range] as Step
 
@@ -22,7 +22,7 @@ const none: Figures = {
   first_token_ms: 0,
 }
 
-/** Begins where the reader's minute, hour or day begins. */
+/** The start of the minute, hour or day in the local time zone. */
 function startOf(at: number, step: Step): Date {
   const date = new Date(at)
   date.setSeconds(0, 0)
@@ -38,7 +38,7 @@ function next(date: Date, step: Step): Date {
   return later
 }
 
-/** Includes empty times, so that a gap does not look like a line. */
+/** Adds empty buckets, so that gaps are not drawn as lines. */
 export function fillBuckets(buckets: readonly Bucket[], from: number, to: number, step: Step): Bucket[] {
   const known = new Map(buckets.map((bucket) => [startOf(bucket.at, step).getTime(), bucket]))
   const all: Bucket[] = []

@@ -8,8 +8,8 @@ type Timed = Pick<TraceSpan, 'span_id' | 'parent_id' | 'offset_ms' | 'duration_m
 const endOf = (span: Timed) => span.offset_ms + span.duration_ms
 
 /**
- * What the trace waited for, from its end back to its start: of steps that ran side by side only the one that ended last counts.
- * Returns how long each of these steps took by itself.
+ * The critical path: the steps that the trace waited for, from its end back to its start. Of parallel steps only the
+ * one that ended last counts. Returns how long each of these steps took without its children.
  */
 export function criticalPath(spans: readonly Timed[]): Map<string, number> {
   const ids = new Set(spans.map(({ span_id }) => span_id))
@@ -21,7 +21,7 @@ export function criticalPath(spans: readonly Timed[]): Map<string, number> {
     else children.set(parent, [span])
   }
   const own = new Map<string, number>()
-  // Without recursion: programs send deep traces.
+  // Iterative, because programs send deeply nested traces.
   const waiting = lastsOf(children.get('') ?? [], Infinity)
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { span, end } = next
@@ -32,14 +32,14 @@ export function criticalPath(spans: readonly Timed[]): Map<string, number> {
   }
   return own
 }
-/** Of steps side by side, those that something waited for, until `end`. */
+/** Of the given siblings, those on the critical path before `end`. */
 function lastsOf(spans: readonly Timed[], end: number): { span: Timed; end: number }[] {
   const found: { span: Timed; end: number }[] = []
   let until = end
   for (const span of spans.toSorted((a, b) => endOf(b) - endOf(a))) {
     if (span.offset_ms >= until) continue
     const last = Math.min(endOf(span), until)
-    // What ended while a later one ran was waited for by nobody.
+    // Nothing waited for a step that ended while a later one was running.
     if (endOf(span) > until && until !== end) continue
     found.push({ span, end: last })
     until = span.offset_ms
@@ -47,7 +47,7 @@ function lastsOf(spans: readonly Timed[], end: number): { span: Timed; end: numb
   return found
 }
 
-/** The time on that path by type of step; failed steps are counted apart. */
+/** The time on the critical path by type of step; failed steps are counted separately. */
 export function pathShares(spans: readonly Timed[], path: ReadonlyMap<string, number>): PathShare[] {
   const sums = new Map<PathShare['kind'], number>()
   for (const span of spans) {

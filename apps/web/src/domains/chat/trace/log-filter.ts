@@ -1,4 +1,4 @@
-/** The filters of a list of turns, as the calls take them. */
+/** The filters of a list of turns, as in the calls. */
 export interface LogFilter {
   status?: (1 | 2 | 3)[]
   scene?: ('debug' | 'online' | 'task')[]
@@ -10,7 +10,7 @@ export interface LogFilter {
   conversation_id?: string
 }
 
-/** The same in the address: short words, and nothing where nothing is chosen. */
+/** The filters in the address: short values, and none for defaults. */
 export interface LogAddress {
   range: Range
   status: 'any' | 'done' | 'failed' | 'stopped'
@@ -44,7 +44,7 @@ export const readLogAddress = (query: Record<string, unknown>): LogAddress => ({
   trace: text(query['trace']),
 })
 
-/** Defaults are left out. */
+/** Omits default values. */
 export function writeLogAddress(address: LogAddress): Partial<Record<keyof LogAddress, string>> {
   const first = readLogAddress({})
   return Object.fromEntries(

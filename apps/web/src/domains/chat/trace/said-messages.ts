@@ -1,13 +1,13 @@
 export interface SaidMessage {
   role: string
   text: string
-  /** A tool that was called, with what. */
+  /** A tool call with its arguments. */
   call?: string
 }
 type Raw = Record<string, unknown>
 const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Messages in the forms in which bots and programs write them down; undefined when a value is something else. */
+/** Parses messages in the formats of bots and programs; undefined for other values. */
 export function saidMessages(text: string): SaidMessage[] | undefined {
   const value = parsed(text)
   const list = Array.isArray(value)

@@ -4,7 +4,7 @@ export interface SpanSearch {
   words: string
   onlyErrors: boolean
 }
-/** The spans that are looked for, with those above them, so that they keep their place in the tree. */
+/** The matching spans with their ancestors, so that they keep their place in the tree. */
 export function findSpans(spans: readonly TraceSpan[], { words, onlyErrors }: SpanSearch): readonly TraceSpan[] {
   const wanted = words.trim().toLowerCase()
   if (!wanted && !onlyErrors) return spans

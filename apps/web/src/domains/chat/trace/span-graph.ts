@@ -17,7 +17,7 @@ export interface SpanGraph {
 }
 const MAX_NODES = 200
 
-/** What called what: steps of one name under one caller are one node, with how often it was called. */
+/** The call graph: steps with the same name and caller are one node, with the number of calls. */
 export function spanGraph(spans: readonly TraceSpan[]): SpanGraph {
   const byId = new Map(spans.map((span) => [span.span_id, span]))
   const nodes = new Map<string, GraphNode>()

@@ -16,7 +16,7 @@ import {
 import type { IconType } from '#ui/icon.tsx'
 import type { TraceSpan } from './trace.queries.ts'
 
-/** The glyph and the colour of each kind of span, the same in the tree, the timeline and the sums. */
+/** The icon and colour of each kind of span, the same in the tree, the timeline and the totals. */
 export const spanLooks: Record<TraceSpan['kind'], { icon: IconType; ground: string }> = {
   turn: { icon: MessageCircle, ground: 'bg-cat-io' },
   agent: { icon: Bot, ground: 'bg-kind-bot' },

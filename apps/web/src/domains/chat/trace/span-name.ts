@@ -5,10 +5,7 @@ const purposes = ['rewrite', 'rerank', 'nl2sql', 'embed', 'memory', 'suggest', '
 type Purpose = (typeof purposes)[number]
 const isPurpose = (value: unknown): value is Purpose => (purposes as readonly unknown[]).includes(value)
 
-/**
- * What a span is called: by its purpose where a model was asked beside the answer, by what is looked into where something is
- * looked up, else by its own name.
- */
+/** The name of a span: its purpose for auxiliary model calls, the source for retrievals, otherwise its own name. */
 export function useSpanName(): (span: Pick<TraceSpan, 'name' | 'kind' | 'attributes'>) => string {
   const t = useT('trace')
   return ({ name, kind, attributes }) => {

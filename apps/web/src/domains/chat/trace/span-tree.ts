@@ -4,11 +4,10 @@ export interface SpanLine {
   span: TraceSpan
   level: number
   hasChildren: boolean
-  /** Number of ancestor lines that continue beside it, for the guides. */
   isOpen: boolean
 }
 
-/** Spans as rows of a tree in order of time. A span with a missing parent is at the root. */
+/** Spans as rows of a tree, ordered by time. A span whose parent is missing is at the root. */
 export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<string>): SpanLine[] {
   const ids = new Set(spans.map((span) => span.span_id))
   const children = new Map<string, TraceSpan[]>()
@@ -36,7 +35,7 @@ export function spanLines(spans: readonly TraceSpan[], folded: ReadonlySet<strin
 export const spanTotal = (spans: readonly TraceSpan[]): number =>
   spans.reduce((most, span) => Math.max(most, span.offset_ms + span.duration_ms), 1)
 
-/** Round marks for an axis: at most six of them. */
+/** Round marks for an axis, at most six. */
 export function axisMarks(total: number): number[] {
   const raw = total / 6
   const power = 10 ** Math.floor(Math.log10(raw))

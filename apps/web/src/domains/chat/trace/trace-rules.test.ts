@@ -31,7 +31,7 @@ describe('a trace', () => {
   it('ends with the span that ends last', () => {
     expect(spanTotal([...spans, span('late', 'turn', 900, 400)])).toBe(1300)
   })
-  it('waited for the steps that ended last, and not for those beside them', () => {
+  it('waited for the steps that ended last, and not for parallel ones', () => {
     const beside = [
       span('turn', '', 0, 1000, 'turn'),
       span('slow', 'turn', 100, 700, 'model'),
@@ -46,7 +46,7 @@ describe('a trace', () => {
       { kind: 'tool', milliseconds: 150 },
     ])
   })
-  it('finds steps by their words and failures, with what is above them', () => {
+  it('finds steps by words and failures, with their ancestors', () => {
     const steps = [
       { ...span('turn', '', 0, 10, 'turn'), status: 1, model_name: '', error_msg: '', input: '', output: '' },
       {
@@ -65,7 +65,7 @@ describe('a trace', () => {
     expect(found('', true)).toEqual(['turn', 'ask'])
     expect(found('nothing')).toEqual([])
   })
-  it('is a graph in which steps of one name under one caller are one node', () => {
+  it('is a graph in which steps with the same name and caller are one node', () => {
     const loop = [span('root', '', 0, 10), ...[1, 2, 3].map((n) => ({ ...span(`c${n}`, 'root', n, 2), name: 'call' }))]
     const { nodes, edges } = spanGraph(loop as TraceSpan[])
     expect(nodes.map(({ span: one, calls, milliseconds }) => [one.name, calls, milliseconds])).toEqual([
@@ -74,7 +74,7 @@ describe('a trace', () => {
     ])
     expect(edges).toMatchObject([{ calls: 3 }])
   })
-  it('shows messages in the forms in which they are written down', () => {
+  it('shows messages in all formats in which they are recorded', () => {
     const system = { role: 'system', content: 'Be kind' }
     expect(saidMessages(JSON.stringify({ messages: [system] }))).toEqual([{ role: 'system', text: 'Be kind' }])
     const parts = [{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }]
@@ -83,7 +83,7 @@ describe('a trace', () => {
     expect(saidMessages(JSON.stringify(call))).toEqual([{ role: 'assistant', text: '', call: 'f({"a":1})' }])
     expect(saidMessages('{"city":"Rome"}')).toBeUndefined()
   })
-  it('has round marks on its axis, never many', () => {
+  it('has a few round marks on its axis', () => {
     expect(axisMarks(6829)).toEqual([0, 2000, 4000, 6000])
     expect(axisMarks(1000)).toEqual([0, 200, 400, 600, 800, 1000])
   })
@@ -110,7 +110,7 @@ describe('the address of the logs', () => {
 })
 
 describe('figures over time', () => {
-  it('have a place for every step, also where nothing happened', () => {
+  it('have a bucket for every step, even without data', () => {
     const at = new Date(2026, 0, 5, 13, 20).getTime()
     const from = new Date(2026, 0, 5, 11, 59).getTime()
     const hour = { at: new Date(2026, 0, 5, 12).getTime(), count: 3 } as Parameters<typeof fillBuckets>[0][number]

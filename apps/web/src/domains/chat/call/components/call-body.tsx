@@ -14,7 +14,7 @@ interface CallBodyProps {
   onClose: () => void
   onAgain: () => void
 }
-/** Who has the word, what is heard and said, and what can be done about it. */
+/** The content of a call: who is speaking, levels, captions and controls. */
 export function CallBody({ bot, call, onClose, onAgain }: CallBodyProps) {
   const t = useT('call')
   const { phase, captions, fault, note, groups, hasFallenBack } = call.store.use()

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { CallRoom } from '../call-socket.ts'
 
-/** Read when somebody calls: most people write. */
+/** Loaded on demand, because most people write. */
 const CallScreen = lazy(async () => ({ default: (await import('./call-screen.tsx')).CallScreen }))
 
 export interface CalledBot {
@@ -15,7 +15,7 @@ export interface CalledBot {
 interface CallButtonProps {
   bot: CalledBot
   openRoom: () => Promise<CallRoom>
-  /** Everything that was said is in the conversation. */
+  /** Called when everything said is part of the conversation. */
   onEnd: () => void
   disabled?: boolean
 }

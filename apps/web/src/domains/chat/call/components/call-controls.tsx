@@ -10,7 +10,7 @@ interface CallControlsProps extends CallSettingsProps {
   onCaptions: (shown: boolean) => void
   onEnd: () => void
 }
-/** What can be done during a call. */
+/** The buttons of a call. */
 export function CallControls(props: CallControlsProps) {
   const t = useT('call')
   const { options, onChange, areCaptionsShown: areShown, onCaptions, onEnd } = props

@@ -10,11 +10,11 @@ interface CallScreenProps {
   bot: CalledBot
   openRoom: () => Promise<CallRoom>
   onClose: () => void
-  /** Everything that was said is in the conversation. */
+  /** Called when everything said is part of the conversation. */
   onEnd: () => void
 }
 
-/** A call with a bot. When it has ended it can be made again. */
+/** A call with a bot. A finished call can be started again. */
 export function CallScreen(props: CallScreenProps) {
   const t = useT('call')
   const [attempt, setAttempt] = useState(0)
@@ -31,12 +31,12 @@ export function CallScreen(props: CallScreenProps) {
   )
 }
 
-/** It lasts as long as it is shown. */
+/** A single call that lasts as long as the component is mounted. */
 function OneCall({ bot, openRoom, onClose, onEnd, onAgain }: CallScreenProps & { onAgain: () => void }) {
   const [call] = useState(() => createCall(openRoom))
   const done = useEffectEvent(() => onEnd())
   useEffect(() => {
-    // Later, so that one that is taken off at once, as React does to find faults, has not begun.
+    // Delayed, so that a component that is unmounted at once (Strict Mode) does not start a call.
     const begin = setTimeout(() => void call.begin())
     return () => {
       clearTimeout(begin)

@@ -10,14 +10,14 @@ import { canChooseSpeaker } from '../speaker.ts'
 export interface CallSettingsProps {
   options: CallOptions
   onChange: (next: Partial<CallOptions>) => void
-  /** The microphone is open: only then do browsers name it. */
+  /** Whether the microphone is open: only then do browsers return the names of devices. */
   isReady: boolean
-  /** Of people who can be recognised by their voices. */
+  /** Groups of people who can be recognised by their voices. */
   groups: readonly AudioDevice[]
 }
 const nobody = 'nobody'
 
-/** Which devices, how loud the bot is, and whether a key has to be held to speak. */
+/** Devices, volume, and whether a key must be held to speak. */
 export function CallSettings({ options, onChange, isReady, groups }: CallSettingsProps) {
   const t = useT('call')
   const { microphones, speakers } = useAudioDevices(isReady)

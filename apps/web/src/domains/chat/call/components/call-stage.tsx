@@ -9,7 +9,7 @@ interface CallStageProps {
   call: Call
   isMuted: boolean
 }
-/** Who is called, how loud both sides are, and who has the word. */
+/** The bot, the levels of both sides, and who is speaking. */
 export function CallStage({ bot, call, isMuted }: CallStageProps) {
   const t = useT('call')
   const phase = call.store.use((state) => state.phase)

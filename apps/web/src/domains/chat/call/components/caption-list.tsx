@@ -4,7 +4,7 @@ import type { Caption } from '../call-state.ts'
 
 const comeIntoSight = (item: HTMLLIElement | null) => item?.scrollIntoView({ block: 'nearest' })
 
-/** What both sides said, the newest last and in sight. */
+/** The captions of both sides; the newest is last and scrolled into view. */
 export function CaptionList({ captions, name }: { captions: readonly Caption[]; name: string }) {
   const t = useT('call')
   if (captions.length === 0) return <p className="text-center text-small text-mute">{t('captions.none')}</p>
@@ -24,7 +24,7 @@ export function CaptionList({ captions, name }: { captions: readonly Caption[]; 
           </span>
         </li>
       ))}
-      {/* Another one with each word: it comes into sight when it appears. */}
+      {/* A new element for each word, so that it scrolls into view when it is mounted. */}
       <li key={`end-${captions.length}-${captions.at(-1)?.text.length}`} ref={comeIntoSight} aria-hidden />
     </ol>
   )

@@ -6,14 +6,14 @@ import type { Call } from '../call.ts'
 const isSpace = ({ code, target }: KeyboardEvent) =>
   code === 'Space' && !(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
 
-/** Held with the pointer, or with the space bar wherever the focus is. */
+/** Push-to-talk: held with the pointer, or with the space bar wherever the focus is. */
 export function PushButton({ call }: { call: Call }) {
   const t = useT('call')
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     const hold = (event: KeyboardEvent) => {
       if (!isSpace(event)) return
-      // The space bar would press the button that has the focus.
+      // Otherwise the space bar would press the focused button.
       event.preventDefault()
       event.stopPropagation()
       if (event.repeat) return

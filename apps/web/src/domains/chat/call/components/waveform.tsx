@@ -11,7 +11,7 @@ function loudness(level: AnalyserNode | undefined, samples: Float32Array<ArrayBu
   return Math.min(1, Math.sqrt(samples.reduce((sum, value) => sum + value * value, 0) / samples.length) * 4)
 }
 
-/** How loud both sides are: the bot above the line, the user below it. */
+/** The levels of both sides: the bot above the line, the user below it. */
 export function Waveform({ call }: { call: Call }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useChat } from '../chat-context.ts'
 
-/** The bot waits for the page: it does what is asked, once, and its words go back as the answer. */
+/** Runs a page tool for which the bot waits, once, and sends the result as the answer. */
 export function ActInPage({ tool }: { tool: PageTool }) {
   const t = useT('chat')
   const { store, act } = useChat()
@@ -23,7 +23,7 @@ export function ActInPage({ tool }: { tool: PageTool }) {
   )
 }
 
-/** What the page did, where a question would stand. */
+/** The result of the page, shown in place of a question. */
 export const DoneInPage = ({ text }: { text: string }) => (
   <p className="flex items-start gap-2 text-small text-mute">
     <Icon of={MousePointerClick} size={14} className="mt-0.5 shrink-0" />

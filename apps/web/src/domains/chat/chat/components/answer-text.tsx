@@ -3,7 +3,7 @@ import { cn } from '#lib/class-names.ts'
 
 const Markdown = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.Markdown })))
 
-/** The words at once, and their form as soon as the part that draws it is here. */
+/** Shows plain text at once, and formats it as soon as the Markdown component has loaded. */
 export function AnswerText({ text, isStreaming }: { text: string; isStreaming: boolean }) {
   return (
     <Suspense

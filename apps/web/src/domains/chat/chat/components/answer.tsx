@@ -16,7 +16,7 @@ interface AnswerProps {
   isLatest: boolean
 }
 
-/** The reply, complete or as far as it got. */
+/** The reply, complete or partial. */
 export function Answer({ message, questionId, isStreaming, isLatest }: AnswerProps) {
   const t = useT('chat')
   const { store } = useChat()
@@ -49,7 +49,7 @@ export function Answer({ message, questionId, isStreaming, isLatest }: AnswerPro
   )
 }
 
-/** Why a reply ends in the middle, and how to go on. */
+/** Why a reply is incomplete, and how to continue. */
 function BrokenNote({ message, questionId, isLatest }: Omit<AnswerProps, 'isStreaming'>) {
   const t = useT('chat')
   const { store } = useChat()

@@ -17,7 +17,7 @@ interface AttachmentListProps {
   state: AttachmentState
 }
 
-/** Files on their way, each with its state; and what was not taken, and why. */
+/** Files being uploaded, each with its state, and refused files with the reason. */
 export function AttachmentList({ attachments, state }: AttachmentListProps) {
   const t = useT('chat')
   const faultText = useFileFault()

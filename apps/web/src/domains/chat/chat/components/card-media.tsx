@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { ownPicture, safeLink } from '../safe-link.ts'
 import { Picture } from './picture.tsx'
 
-/** A picture from here; of one from elsewhere only the link. */
+/** A picture of this instance; external pictures are shown as links. */
 export function CardPicture({ src, title }: { src: string; title: string }) {
   const own = ownPicture(src)
   if (own) return <Picture src={own} name={title} className="max-h-60 w-full rounded-md object-cover" />

@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react'
 import { CardLink, CardPicture } from './card-media.tsx'
 import type { CardPress } from './drawn-card.tsx'
 
-// Drawn cards are rare, and visitors of a public page do not wait for what draws them.
+// Designed cards are rare, so visitors of a public page do not wait for their code.
 const DesignedCard = lazy(() => import('./designed-card.tsx').then((module) => ({ default: module.DesignedCard })))
 
 type Field = ChatCard['dsl']['fields'][number]
 type Values = Record<string, unknown>
 
-/** What a tool answered, drawn as its card says: one thing, a list, or things side by side. */
+/** The answer of a tool in its card: a single item, a list, or a row. */
 export function CardView({ card, press }: { card: ChatCard; press?: CardPress }) {
   const { dsl } = card
   if (dsl.design)
@@ -61,7 +61,7 @@ const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
-/** The first words are the heading; a field without a value takes no room. */
+/** The first text is the heading; fields without a value are omitted. */
 function Fields({ fields, values }: { fields: readonly Field[]; values: Values }) {
   const shown = fields.filter((field) => !isNothing(values[field.name]))
   const heading = shown.find((field) => field.type !== 'image' && field.type !== 'link')

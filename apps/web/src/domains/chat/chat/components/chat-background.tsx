@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react'
 /** A picture behind the messages. */
 export interface ChatBackgroundLook {
   url: string
-  /** Around the picture. */
+  /** The colour around the picture. */
   color?: string
   /** How much of each side fades out, from 0 to 1. */
   fade?: { left?: number; right?: number }
-  /** Where the picture lies, in shares of the chat; all of it when absent. */
+  /** The position of the picture relative to the chat; by default it fills the chat. */
   place?: { width?: number; height?: number; left?: number; top?: number }
 }
 

@@ -14,7 +14,7 @@ interface ChatProps {
   background?: ChatBackgroundLook
 }
 
-/** A whole conversation: what was said and the place to say more. */
+/** A whole conversation: its messages and the input. */
 export function Chat({ frame, opening, placeholder, background }: ChatProps) {
   return (
     <ChatProvider value={frame}>

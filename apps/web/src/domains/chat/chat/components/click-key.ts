@@ -1,5 +1,5 @@
 import type { DrawnButton } from '@orrery/engine/card'
 
-/** A button of a card by its id, and by the item of a list that it stands in. */
+/** Identifies a button of a card by its id and the list item that contains it. */
 export const clickKey = ({ id, item }: Pick<DrawnButton, 'id' | 'item'>): string =>
   item === undefined ? id : `${id}/${item}`

@@ -9,7 +9,7 @@ interface CommandMenuProps {
   onRun: (shortcut: ChatShortcut) => void
 }
 
-/** Shortcuts that a typed `/` could mean. */
+/** Shortcuts that match a typed `/` command. */
 export function CommandMenu({ id, shortcuts, active, onRun }: CommandMenuProps) {
   const t = useT('chat')
   if (shortcuts.length === 0) return null
@@ -27,7 +27,7 @@ export function CommandMenu({ id, shortcuts, active, onRun }: CommandMenuProps) 
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // The text field keeps the focus.
+          // Keeps the focus in the text field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onRun(shortcut)}
           onKeyDown={() => {}}

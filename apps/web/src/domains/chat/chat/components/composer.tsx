@@ -18,7 +18,7 @@ import { type OpenShortcut, ShortcutBar } from './shortcut-bar.tsx'
 
 interface ComposerProps {
   placeholder: string
-  /** Kept while the page is left, under this name. */
+  /** The key under which unsent text is kept when the page is left. */
   draftKey: string
 }
 
@@ -42,7 +42,7 @@ export function Composer({ placeholder, draftKey }: ComposerProps) {
   const canSend = isReady && !isUploading(files) && (text.trim() !== '' || files.items.length > 0)
   const stopWaiting = useRef<() => void>(undefined)
   useEffect(() => () => stopWaiting.current?.(), [])
-  /** Enter before the conversation is there: the message goes out when it is. */
+  /** Enter before the conversation has loaded sends the message once it has. */
   const sendWhenReady = () => {
     stopWaiting.current?.()
     stopWaiting.current = store.subscribe(() => {
@@ -199,7 +199,7 @@ function StopButton() {
   )
 }
 
-/** Starts a new section: the bot forgets the messages before it, which stay visible. */
+/** Starts a new section: the bot forgets the earlier messages, which stay visible. */
 function ContextButton() {
   const t = useT('chat')
   const { store } = useChat()

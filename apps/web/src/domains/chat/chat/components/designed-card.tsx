@@ -10,7 +10,7 @@ interface DesignedCardProps {
   press?: CardPress
 }
 
-/** A card that was drawn in the editor, with what the tool answered. */
+/** A card designed in the editor, filled with the answer of the tool. */
 export function DesignedCard({ card, design, press }: DesignedCardProps) {
   const elements = useMemo(() => drawCard(design, card.data), [design, card.data])
   return <DrawnCard name={card.dsl.name} elements={elements} clicked={card.clicked} press={press} />

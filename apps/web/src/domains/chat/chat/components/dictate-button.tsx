@@ -12,7 +12,7 @@ interface DictateButtonProps {
   onText: (text: string) => void
 }
 
-/** Speaks into the input: by a model of the space, else by the recognition of the browser; absent where neither is there. */
+/** Dictates into the input: with a model of the space, else with the browser. Hidden if neither is available. */
 export function DictateButton({ text, onText }: DictateButtonProps) {
   const t = useT('chat')
   const { transcribe } = useChat()
@@ -22,7 +22,7 @@ export function DictateButton({ text, onText }: DictateButtonProps) {
   const [state, setState] = useState<'idle' | 'opening' | 'listening' | 'waiting'>('idle')
   const isListening = state === 'listening'
   useEffect(() => () => listening.current?.drop(), [])
-  // Sent, or changed by hand: what is heard from now on would undo that.
+  // The text was sent or edited: further dictation would overwrite this.
   useEffect(() => {
     if (state !== 'idle' && text !== written.current) listening.current?.drop()
   }, [state, text])

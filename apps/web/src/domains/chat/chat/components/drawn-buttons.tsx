@@ -9,7 +9,7 @@ import type { ElementProps } from './drawn-element.tsx'
 
 const kinds = { main: 'solid', plain: 'plain', danger: 'danger' } as const
 
-/** A button that counts once stays as it is after its click, and says so. */
+/** Buttons of a card. A button that counts once stays disabled after its click. */
 export function DrawnButtons({
   buttons,
   clicked,
@@ -38,7 +38,7 @@ export function DrawnButtons({
   )
 }
 
-/** An address that may not be opened from here is shown as text. */
+/** A link button; an unsafe address is shown as text. */
 function LinkButton({ button: { label, look, url = '' } }: { button: DrawnButton }) {
   const href = safeLink(url)
   if (!href) return <span className="self-center text-small text-mute">{label}</span>

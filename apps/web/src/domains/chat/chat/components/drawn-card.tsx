@@ -3,17 +3,17 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { clickKey } from './click-key.ts'
 import { DrawnElement } from './drawn-element.tsx'
 
-/** What a press sends: the button, the item that it stands in, and what was filled in. */
+/** Sends a click: the button with its list item, and the values of the inputs. */
 export type CardPress = (button: DrawnButton, values: Record<string, string>) => Promise<unknown>
 
 interface DrawnCardProps {
   name: string
   elements: readonly Drawn[]
-  /** Buttons that count once and were clicked. */
+  /** Buttons that count once and were already clicked. */
   clicked?: readonly string[]
-  /** Absent where buttons do nothing: in the editor, in samples. */
+  /** Absent where buttons do nothing: in the editor and in samples. */
   press?: CardPress
-  /** The editor puts each element into a frame that can be selected. */
+  /** In the editor, wraps each element in a selectable frame. */
   frame?: (element: Drawn, content: ReactNode) => ReactNode
 }
 

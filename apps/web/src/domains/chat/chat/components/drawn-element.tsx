@@ -49,7 +49,7 @@ export function DrawnElement(props: ElementProps) {
       return (
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
           {element.rows.map(({ label, value }, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- labels may stand twice
+            // oxlint-disable-next-line react/no-array-index-key -- labels may occur twice
             <div key={at} className="contents">
               <dt className="text-mute">{label}</dt>
               <dd className="wrap-anywhere">{value}</dd>
@@ -89,7 +89,7 @@ export function DrawnElement(props: ElementProps) {
       return <ul className="divide-y divide-line">{itemsOf(element.items, draw, 'py-2 first:pt-0 last:pb-0')}</ul>
     case 'slides':
       return (
-        // Scrolled with the keys as well: there may be nothing in it that takes the focus.
+        // Focusable, because it may contain nothing else that makes it scrollable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul tabIndex={0} className="flex max-w-full gap-2 overflow-x-auto pb-1">
           {itemsOf(element.items, draw, 'w-48 shrink-0 rounded-lg border border-line p-2.5')}
@@ -124,13 +124,13 @@ function EmptyPicture({ alt }: { alt: string }) {
 
 function DrawnTable({ columns, rows }: { columns: readonly string[]; rows: readonly (readonly string[])[] }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled with the keys
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled with the keyboard
     <div tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-small">
         <thead>
           <tr className="border-b border-line text-left text-mute">
             {columns.map((title, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- titles may stand twice
+              // oxlint-disable-next-line react/no-array-index-key -- titles may occur twice
               <th key={at} className="py-1 pr-3 font-medium">
                 {title}
               </th>
@@ -155,13 +155,13 @@ function DrawnTable({ columns, rows }: { columns: readonly string[]; rows: reado
   )
 }
 
-/** Bars with their figures: read as a list, also without seeing them. */
+/** A bar chart that is a list with figures for screen readers. */
 function DrawnChart({ points }: { points: readonly { label: string; value: number }[] }) {
   const max = Math.max(...points.map(({ value }) => value), 1)
   return (
     <ul className="flex flex-col gap-1.5">
       {points.map(({ label, value }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- labels may stand twice
+        // oxlint-disable-next-line react/no-array-index-key -- labels may occur twice
         <li key={at} className="grid grid-cols-[6rem_1fr_auto] items-center gap-2 text-small">
           <span className="truncate">{label}</span>
           <span className="h-2 rounded-full bg-hover">

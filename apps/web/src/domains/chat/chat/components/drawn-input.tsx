@@ -13,7 +13,7 @@ interface DrawnInputProps {
   onChange: (value: string) => void
 }
 
-/** Something to fill in. It is sent by a button of the card. */
+/** An input of a card. A button of the card sends its value. */
 export function DrawnInput({ element, value, onChange }: DrawnInputProps) {
   return (
     <Field label={element.label} required={element.required}>
@@ -52,7 +52,7 @@ function Control({ element, value, onChange }: DrawnInputProps) {
         <div role="group" aria-label={element.label} className="flex">
           {Array.from({ length: element.max }, (_, at) => (
             <IconButton
-              // oxlint-disable-next-line react/no-array-index-key -- they are numbered
+              // oxlint-disable-next-line react/no-array-index-key -- stars are identified by their number
               key={at}
               icon={Star}
               label={t('card.stars', { count: at + 1 })}

@@ -8,7 +8,7 @@ import { firstChunkTimeout } from '#lib/constants.ts'
 import { useChat } from '../chat-context.ts'
 import type { Fault } from '../chat-state.ts'
 
-/** A question that was heard and got no reply here. */
+/** Shown below a question that was received but whose reply did not arrive. */
 export function FaultCard({ questionId, fault }: { questionId: string; fault: Fault }) {
   const t = useT('chat')
   const { store } = useChat()

@@ -9,16 +9,16 @@ interface FileTileProps {
   isImage?: boolean
   isFailed?: boolean
   preview?: string
-  /** At the right: state and buttons. */
+  /** Shown at the right: state and buttons. */
   after?: ReactNode
   children?: ReactNode
-  /** As wide as its place, or as a file in a message. */
+  /** Fills its container instead of the width of a file in a message. */
   wide?: boolean
 }
 
 const glyphOf = (name: string) => (/\.(xlsx?|csv|tsv)$/i.test(name) ? FileSpreadsheet : FileText)
 
-/** A file with its name, its size or state, and what can be done about it. */
+/** A file with its name, its size or state, and its actions. */
 export function FileTile({ name, note, isImage, isFailed, preview, after, children, wide }: FileTileProps) {
   return (
     <div

@@ -15,7 +15,7 @@ import {
 } from '@orrery/contract/shared/interrupt-card'
 import type { Interrupt } from '../steps.ts'
 
-/** The run waits: an answer by a press or a small form. In free words it goes through the input as always. */
+/** A waiting run: choices or a small form to answer it. Free text is entered in the input as usual. */
 export function InterruptForm({ interrupt, card }: { interrupt: Interrupt; card: InterruptCard }) {
   const t = useT('chat')
   const { store } = useChat()

@@ -13,7 +13,7 @@ interface Drawn {
   style?: CSSProperties
 }
 
-/** Our element instead of the library's: text and alignment only. */
+/** Renders our element instead of that of the library, with only children and alignment. */
 const drawn = (
   Tag: 'h4' | 'h5' | 'h6' | 'p' | 'ul' | 'li' | 'strong' | 'thead' | 'tr' | 'th' | 'td',
   className: string,
@@ -66,7 +66,7 @@ const components = {
 } satisfies Record<string, (props: never) => ReactNode>
 const rehypePlugins = [defaultRehypePlugins['sanitize']!]
 
-/** The words of a model: Markdown without HTML, links that say where they lead, and no pictures from elsewhere. */
+/** Markdown of a model, without HTML and external pictures. Links show where they lead. */
 export function Markdown({ text, isStreaming }: { text: string; isStreaming: boolean }) {
   return (
     <Streamdown
@@ -82,7 +82,7 @@ export function Markdown({ text, isStreaming }: { text: string; isStreaming: boo
   )
 }
 
-/** Columns keep their words whole; what does not fit is scrolled to. What scrolls must be reachable by keys. */
+/** Words in columns do not wrap; a wide table scrolls, so it must be reachable by keyboard. */
 function WideTable({ children }: Drawn) {
   const t = useT('chat')
   return (

@@ -16,7 +16,7 @@ import { Sources } from './sources.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 
-/** A question and everything that came of it. */
+/** A question and everything that belongs to it. */
 export const MessageGroup = memo(function MessageGroup({ group }: { group: Group }) {
   const t = useT('chat')
   const { sources, isReadOnly, act } = useChat()
@@ -25,7 +25,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const sectionId = useChatState((state) => state.sectionId)
   const isRunning = run !== null
   const { question, answers, steps, interrupt, suggestions, isLatest } = group
-  // One that lies on an older page, or before the context was cleared, stays as it is.
+  // Questions on an older page, or before the context was cleared, cannot be edited.
   const isEditable =
     question !== null && group.memberSet.includes(question) && (isLatest || group.sectionId === sectionId)
   const last = answers.at(-1)
@@ -33,9 +33,9 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const text = answers.map((answer) => wordsOf(answer.content, answer.content_type)).join('\n\n')
   const card = interrupt ? readCard(interrupt.card) : null
   const asksPage = act !== undefined && card?.pageTool ? card.pageTool : null
-  // What the page is asked for is shown as what it did.
+  // The call of a page tool is shown by its result.
   const shown = asksPage ? answers.slice(0, -1) : answers
-  // Choices and fields are shown as such: the message that lists them for those who only read text says less here.
+  // Choices and fields are shown as controls, so the message that lists them as text is shortened.
   const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
@@ -85,7 +85,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   )
 })
 
-/** The state of a message that is still being told says so itself, unless its end got lost. */
+/** Whether the message is still streaming. A message without a running reply lost its end. */
 const isOpen = (status: string, isRunning: boolean): boolean => isRunning && status === 'streaming'
 
 function ContextDivider() {

@@ -20,7 +20,7 @@ import { createGrouper, type MessageGroup as Group } from '../message-groups.ts'
 import { useSize } from '../use-size.ts'
 import { MessageGroup } from './message-group.tsx'
 
-/** The conversation: older parts load at its top, and it follows the newest words as long as one is down there. */
+/** The conversation: loads older messages at the top, and follows new ones while scrolled to the end. */
 export function MessageList({ head }: { head: ReactNode }) {
   const { store } = useChat()
   const messages = useChatState((state) => state.messages)
@@ -43,7 +43,7 @@ export function MessageList({ head }: { head: ReactNode }) {
   }
   return (
     <div className="relative min-h-0 flex-1">
-      {/* What scrolls must be reachable by keys. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <div
         ref={frame}
         tabIndex={0}
@@ -68,7 +68,7 @@ export function MessageList({ head }: { head: ReactNode }) {
   )
 }
 
-/** A question keeps its place when the server gives it its name. */
+/** A question keeps its key when the server assigns its id. */
 const keyOf = (group: Group): string => group.question?.extra_info.local_message_id || group.groupId
 
 interface Following {
@@ -86,14 +86,14 @@ function useFollowing(frame: RefObject<HTMLDivElement | null>, groups: readonly 
     following.current = true
     setAtEnd(true)
   }, [frame])
-  // Own messages always scroll into view.
+  // A message of the user always scrolls into view.
   useLayoutEffect(() => {
     const asked = groups.filter((group) => group.question).length
     if (asked > questions.current && groups.at(-1)?.question) following.current = true
     questions.current = asked
     if (following.current) frame.current?.scrollTo({ top: frame.current.scrollHeight })
   }, [frame, groups])
-  // Heights settle after the content has rendered: pictures, Markdown, folded parts.
+  // Heights change after rendering: pictures, Markdown, folded parts.
   useEffect(() => {
     const view = frame.current
     if (!view) return undefined
@@ -112,7 +112,7 @@ function useFollowing(frame: RefObject<HTMLDivElement | null>, groups: readonly 
   return { isAtEnd, note, toEnd }
 }
 
-/** The first group changed: the list grew at the top, so keep the scroll position. */
+/** Whether the first group changed because the list grew at the top: then the scroll position is kept. */
 function useIsPrepending(groups: readonly Group[]): boolean {
   const [before, setBefore] = useState({ first: groups[0]?.groupId, count: groups.length, isPrepending: false })
   const first = groups[0]?.groupId
@@ -157,7 +157,7 @@ function NewestTip({ onPress }: { onPress: () => void }) {
 
 const Spacer = () => <div aria-hidden className="h-1 shrink-0" />
 
-/** A screen reader hears the reply once it is whole, not every piece of it. */
+/** Announces a reply to screen readers once it is complete, not piece by piece. */
 function Announcer() {
   const isRunning = useChatState((state) => state.run !== null)
   const last = useChatState((state) => state.messages.findLast((message) => message.type === 'answer'))

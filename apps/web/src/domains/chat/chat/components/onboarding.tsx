@@ -10,7 +10,7 @@ import { Chip } from './suggestion-row.tsx'
 export interface Opening {
   prologue: string
   questions: readonly string[]
-  /** All of them, or a few by chance. */
+  /** All of them instead of a few random ones. */
   showsAll: boolean
   isLoading?: boolean
 }

@@ -11,7 +11,7 @@ interface PictureProps {
   className: string
 }
 
-/** A picture of the conversation: pressed, it is shown large and can be saved. */
+/** A picture of the conversation, which opens at full size and can be saved. */
 export function Picture({ src, name, className }: PictureProps) {
   const t = useT('chat')
   const [isOpen, setOpen] = useState(false)

@@ -20,11 +20,11 @@ interface QuestionProps {
   message: ChatMessage
   fault?: Fault
   isLatest: boolean
-  /** In the part of the conversation that the bot still knows. */
+  /** The question is in the part of the conversation that the bot still remembers. */
   isEditable: boolean
 }
 
-/** A user message, at the right; failed ones can be sent again, others in other words. */
+/** A message of the user, at the right. Failed ones can be resent, others reworded. */
 export function Question({ message, fault, isLatest, isEditable }: QuestionProps) {
   const t = useT('chat')
   const [isEditing, setEditing] = useState(false)
@@ -102,7 +102,7 @@ export function Question({ message, fault, isLatest, isEditable }: QuestionProps
   )
 }
 
-/** A lost connection has our text, a refusal that of the server. */
+/** A lost connection gets our text, a refusal the message of the server. */
 function whyOf(error: unknown, noConnection: string): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (error instanceof NetworkError || cause instanceof NetworkError) return noConnection

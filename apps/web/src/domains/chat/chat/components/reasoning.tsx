@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** Reasoning of the model: open while it streams, folded afterwards. */
+/** The reasoning of the model: open while it streams, folded afterwards. */
 export function Reasoning({ text, isThinking }: { text: string; isThinking: boolean }) {
   const t = useT('chat')
   const [isOpen, setOpen] = useState<boolean>()

@@ -4,13 +4,13 @@ import { Button } from '#ui/button.tsx'
 
 interface RewordingProps {
   text: string
-  /** Otherwise what was said after it goes as well. */
+  /** Otherwise later messages are removed as well. */
   isLatest: boolean
   onSend: (text: string) => void
   onCancel: () => void
 }
 
-/** A question that was sent, being rewritten. Enter sends it, Esc leaves it as it was. */
+/** Edits a sent question. Enter sends it, Esc cancels. */
 export function Rewording({ text, isLatest, onSend, onCancel }: RewordingProps) {
   const t = useT('chat')
   const [words, setWords] = useState(text)
@@ -30,7 +30,7 @@ export function Rewording({ text, isLatest, onSend, onCancel }: RewordingProps) 
   return (
     <div className="w-full max-w-[85%] rounded-xl rounded-tr-sm border border-line-strong bg-card p-2 focus-within:border-focus">
       <textarea
-        // Opened by a button: what was asked for is at hand at once.
+        // The user opened this field with a button.
         autoFocus
         rows={1}
         value={words}

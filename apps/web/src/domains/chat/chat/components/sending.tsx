@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { useChat } from '../chat-context.ts'
 
-/** Shown before the first part of a reply: how long it has taken so far. */
+/** Shown before the first part of a reply: how long the user has waited so far. */
 export function Sending({ startedAt }: { startedAt: number }) {
   const t = useT('chat')
   const { bot } = useChat()

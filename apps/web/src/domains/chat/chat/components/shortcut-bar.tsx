@@ -16,7 +16,7 @@ interface ShortcutBarProps {
   onOpen: (opened: OpenShortcut | null) => void
 }
 
-/** Prepared questions over the input; one with fields asks for them first. */
+/** Prepared questions above the input; one with fields opens its form first. */
 export function ShortcutBar({ shortcuts, opened, onOpen }: ShortcutBarProps) {
   const t = useT('chat')
   if (shortcuts.length === 0) return null

@@ -11,12 +11,12 @@ import { acceptOf, type ShortcutField } from '../shortcuts.ts'
 
 interface ShortcutFileProps {
   field: ShortcutField
-  /** Told when an upload begins, and when it has ended. */
+  /** Called when an upload begins, and when it has finished. */
   onUpload: (isRunning: boolean) => void
   onChange: (file: SentUpload) => void
 }
 
-/** A field that takes a file: it uploads at once, and goes out with the message. */
+/** A file field: the file uploads at once and is sent with the message. */
 export function ShortcutFile({ field, onUpload, onChange }: ShortcutFileProps) {
   const t = useT('chat')
   const { upload = openUpload } = useChat()

@@ -8,7 +8,7 @@ import { type Chunk, readCited, type Step } from '../steps.ts'
 
 const score = (value: number) => value.toFixed(2)
 
-/** The slices a reply was given, best first, each with where it stands; pressing one shows the whole of it. */
+/** The slices given to a reply, best first, each with its origin; a click opens the whole slice. */
 export function SourceList({ chunks }: { chunks: readonly Chunk[] }) {
   const t = useT('chat')
   const [opener] = sourceOpeners.use()
@@ -38,10 +38,10 @@ export function SourceList({ chunks }: { chunks: readonly Chunk[] }) {
   )
 }
 
-/** Under a reply: what it was drawn from. */
+/** The sources below a reply. */
 interface SourcesProps {
   steps: readonly Step[]
-  /** Names that came with the answer: visitors get these, and not the pieces themselves. */
+  /** Names that came with the answer: visitors get these instead of the slices. */
   cited: string | undefined
   as: 'list' | 'cards'
 }

@@ -16,7 +16,7 @@ const marks = {
 }
 const kinds = { tool: null, knowledge: LibraryBig, memory: Brain, jump: ArrowRightLeft, hook: Webhook }
 
-/** What every bot can do by itself has no name that somebody gave it. */
+/** Tools that every bot has, whose names are translated. */
 const builtInTools = [
   'setKeywordMemory',
   'recallKnowledge',
@@ -34,7 +34,7 @@ function knowledgeName({ chunks, processing }: Step, t: ReturnType<typeof useT<'
   return processing > 0 ? t('step.processing', { count: processing }) : t('step.noKnowledge')
 }
 
-/** One step, with what went in and what came out a press away. */
+/** A step, whose input and output are shown on click. */
 export function StepRow({ step }: { step: Step }) {
   const t = useT('chat')
   const [isOpen, setOpen] = useState(false)

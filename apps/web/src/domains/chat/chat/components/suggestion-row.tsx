@@ -8,11 +8,11 @@ interface SuggestionRowProps {
   hasFailed: boolean
 }
 
-/** Questions to go on with. */
+/** Suggested questions to continue with. */
 export function SuggestionRow({ suggestions, isComing, hasFailed }: SuggestionRowProps) {
   const t = useT('chat')
   const { store, onDebug } = useChat()
-  // For the maker of the bot, who can find out why. A visitor was promised no questions.
+  // Shown only to the maker of the bot, who can find out why. Visitors do not expect suggestions.
   if (suggestions.length === 0 && hasFailed && onDebug)
     return <p className="text-small text-mute">{t('suggestions.failed')}</p>
   if (suggestions.length === 0 && (hasFailed || !isComing)) return null

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatStreamMessage } from '@orrery/contract'
 import { localQuestion } from '../local-question.ts'
 
-/** A message as it crosses the wire. */
+/** A message in the wire format. */
 export function message(change: Partial<ChatMessage> & { message_id: string }): ChatMessage {
   const base = localQuestion('', { content: '', contentType: 'text' }, 's1', 0)
   return { ...base, role: 'assistant', type: 'answer', status: 'available', reply_id: 'q1', ...change }
@@ -15,7 +15,7 @@ export const event = (change: Parameters<typeof message>[0], isFinish = false): 
   seq_id: 0,
 })
 
-/** A response whose events are written one by one. */
+/** A response whose events are sent one by one. */
 export function openStream(): {
   response: Response
   send: (event: ChatStreamMessage) => void
@@ -38,5 +38,5 @@ export function openStream(): {
   }
 }
 
-/** Lets everything that waits go on. */
+/** Lets pending work continue. */
 export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))

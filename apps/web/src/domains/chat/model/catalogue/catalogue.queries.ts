@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
-/** As many as a space is likely to have; the rest is found by searching. */
+/** As many as a space is likely to have; others are found by searching. */
 const most = 200
 
 export interface CatalogueFilter {
@@ -35,7 +35,7 @@ export const catalogueFiltersQuery = (spaceId: string) =>
     queryFn: ({ signal }) => api.intelligenceModel.filters({ space_id: spaceId }, { signal }),
   })
 
-/** Trainings of the space; looked at again while one is under way. */
+/** Trainings of the space; polled while one is running. */
 export const tuningQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['models', 'tuning', spaceId],
@@ -44,7 +44,7 @@ export const tuningQuery = (spaceId: string) =>
   })
 export type TuningTask = Awaited<ReturnType<typeof api.modelTuning.tasks>>['tasks'][number]
 
-/** One model with all that is known of its use in the space. */
+/** A model with all figures about its use in the space. */
 export const modelDetailQuery = (spaceId: string, modelId: string) =>
   queryOptions({
     queryKey: ['models', 'detail', spaceId, modelId],

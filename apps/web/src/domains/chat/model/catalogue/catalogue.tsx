@@ -16,10 +16,10 @@ import { type CatalogueFilter, catalogueFiltersQuery, catalogueQuery, type Catal
 import { useTagName } from './tag-name.ts'
 import { ModelSheet } from './model-sheet.tsx'
 
-/** A filter that is off. */
+/** The value of an inactive filter. */
 const any = 'any'
 
-/** Every model that a space can use: what it can do, what it costs, and how it was used. */
+/** Every model that a space can use: its capabilities, its price, and its usage. */
 export function Catalogue() {
   const t = useT('model')
   const space = useSpace()

@@ -19,7 +19,7 @@ interface ExpandDialogProps {
 }
 const HOUR_S = 3600
 
-/** More tokens a minute for some hours. The need is estimated from what calls took so far. */
+/** Requests more tokens per minute for some hours. The need is estimated from the usage so far. */
 export function ExpandDialog({ modelId, name, onClose }: ExpandDialogProps) {
   const t = useT('model')
   const [tokensIn, setTokensIn] = useState(10_000)

@@ -27,7 +27,7 @@ interface ModelSheetProps {
   onClose: () => void
 }
 
-/** One model: what it is, how it did in this space, who sets its parameters, and more of its tokens for a time. */
+/** A model: its description, its use in this space, who sets its parameters, and requests for more tokens. */
 export function ModelSheet({ space, modelId, onClose }: ModelSheetProps) {
   const words = useT('checkup')
   const { data, error } = useQuery(modelDetailQuery(space.id, modelId))
@@ -123,7 +123,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** With it on, bots and workflows of the space use the parameters of the model, whatever they set themselves. */
+/** If on, bots and workflows of the space use the parameters of the model instead of their own. */
 function FixedParameters({ space, modelId, type }: { space: Space; modelId: string; type: number }) {
   const t = useT('model')
   const save = useMutation({

@@ -1,6 +1,6 @@
 import { useT } from '#lib/i18n.ts'
 
-/** Tags of models as the calls have them, with their keys in the texts. */
+/** Tags of models as in the calls, with their text keys. */
 const keys = {
   Chat: 'type.chat',
   Embedding: 'type.embedding',
@@ -18,7 +18,7 @@ const keys = {
 } as const
 const isTag = (tag: string): tag is keyof typeof keys => Object.hasOwn(keys, tag)
 
-/** The name of a tag in the reader's language. */
+/** The name of a tag in the language of the page. */
 export function useTagName(): (tag: string) => string {
   const t = useT('model')
   return (tag) => (isTag(tag) ? t(keys[tag]) : tag)

@@ -5,7 +5,7 @@ import type { ModelDetail } from './catalogue.queries.ts'
 const tokensOf = (day: ModelDetail['usage'][number]) =>
   day.BotTotalInput + day.BotTotalOutput + day.WorkflowTotalInput + day.WorkflowTotalOutput
 
-/** Tokens by day, each as a bar beside its figure. */
+/** Tokens per day, each as a figure with a bar. */
 export function TokenDays({ usage }: { usage: ModelDetail['usage'] }) {
   const t = useT('model')
   const most = Math.max(1, ...usage.map(tokensOf))

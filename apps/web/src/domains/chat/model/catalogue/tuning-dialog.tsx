@@ -21,7 +21,7 @@ interface TuningDialogProps {
   onClose: () => void
 }
 
-/** Uploads examples, says what a training with them costs, and begins it. */
+/** Uploads examples, shows what a training with them costs, and starts it. */
 export function TuningDialog({ spaceId, modelId, name, onClose }: TuningDialogProps) {
   const t = useT('model')
   const picker = useRef<HTMLInputElement>(null)

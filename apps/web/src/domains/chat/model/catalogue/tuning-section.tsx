@@ -27,7 +27,7 @@ const tones: Record<TuningStatus, Tone> = {
 }
 const isOpen = ({ status }: TuningTask) => status === TuningStatus.queued || status === TuningStatus.running
 
-/** Trainings of a model with examples of one's own. */
+/** Trainings of a model with the user's own examples. */
 export function TuningSection({ spaceId, modelId, name, mayTrain }: TuningSectionProps) {
   const t = useT('model')
   const [isBeginning, setBeginning] = useState(false)

@@ -10,13 +10,13 @@ import { Button } from '#ui/button.tsx'
 const refusals = new Set<number>([ErrorCode.egress.hostRefused, ErrorCode.egress.portRefused])
 
 interface AllowAddressProps {
-  /** What the server said to the address. */
+  /** The error of the server for the address. */
   error: unknown
   address: string
   onAllowed: () => void
 }
 
-/** A private address was refused: the owner of the instance can allow it on the spot, others learn who can. */
+/** Shown if a private address was refused: the owner of the instance can allow it here, others see whom to ask. */
 export function AllowAddress({ error, address, onAllowed }: AllowAddressProps) {
   const t = useT('model')
   const { is_instance_owner: isOwner } = useAccount()
@@ -40,7 +40,7 @@ export function AllowAddress({ error, address, onAllowed }: AllowAddressProps) {
   )
 }
 
-/** The host with its port, which opens no more than is needed. */
+/** The host with its port, so that no more than necessary is allowed. */
 function entryOf(address: string): string {
   if (!URL.canParse(address)) return ''
   const { hostname, port, protocol } = new URL(address)

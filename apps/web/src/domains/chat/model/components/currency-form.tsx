@@ -8,7 +8,7 @@ import { Select } from '#ui/select.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** In which currency the prices of models are. */
+/** The currency in which the prices of models are. */
 export function CurrencyForm() {
   const t = useT('model')
   const { data } = useQuery(instanceQuery)

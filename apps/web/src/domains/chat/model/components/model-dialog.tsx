@@ -65,7 +65,7 @@ export function ModelDialog({ scope, provider, model, onClose }: ModelDialogProp
         label={t('model.parts')}
         items={[
           { value: 'general' as const, label: t('tab.general') },
-          // Only answers in words have parameters, and only such models are used by bots.
+          // Only chat models have parameters, and only they are used by bots.
           ...(form.type === ModelType.chat
             ? [
                 { value: 'parameters' as const, label: t('tab.parameters') },

@@ -11,7 +11,7 @@ interface ModelErrorPanelProps {
   className?: string
 }
 
-/** What went wrong with something that a model does; where another model would help, the way to one. */
+/** The error of something that a model does, with a way to add a model if that would help. */
 export function ModelErrorPanel({ spaceId, error, ...panel }: ModelErrorPanelProps) {
   return <ErrorPanel {...panel} error={error} action={isCuredByModel(error) && <ModelGuide spaceId={spaceId} />} />
 }

@@ -10,7 +10,7 @@ interface ModelGuideProps {
 }
 const link = 'font-medium text-brand hover:underline'
 
-/** Where this person can add a model, or whom they can ask for one. Stands wherever a model is chosen. */
+/** Shows where the user can add a model, or whom to ask for one. Used wherever a model is chosen. */
 export function ModelGuide({ spaceId, className }: ModelGuideProps) {
   const t = useT('model')
   const list = useFormatter()
@@ -37,7 +37,7 @@ export function ModelGuide({ spaceId, className }: ModelGuideProps) {
   )
 }
 
-/** Beside what only a connected model can do: the guide, as long as there is none. */
+/** The guide beside features that need a connected model, as long as there is none. */
 export function ModelNeeded({ spaceId, className = 'text-small text-mute' }: ModelGuideProps) {
   const { data } = useQuery(guideQuery(spaceId))
   return data && !data.has_model ? <ModelGuide spaceId={spaceId} className={className} /> : null

@@ -30,11 +30,11 @@ interface ModelPopoverProps {
   value: ModelInfo
   onChange: (next: ModelInfo) => void
   disabled?: boolean
-  /** At the end: settings of the surrounding screen. */
+  /** Settings of the surrounding screen, shown at the end. */
   children?: ReactNode
 }
 
-/** The model of a bot or an agent: a button with its name, and behind it everything that can be set about it. */
+/** The model of a bot or an agent: a button with its name that opens all settings of the model. */
 export function ModelPopover({ spaceId, value, onChange, disabled, children }: ModelPopoverProps) {
   const t = useT('model')
   const models = useModels(spaceId)

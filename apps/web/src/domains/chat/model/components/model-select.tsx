@@ -16,12 +16,12 @@ interface ModelSelectProps {
   onChange: (model: ListedModel) => void
   label?: string
   disabled?: boolean
-  /** The kind of models to choose from; chat unless told. */
+  /** The kind of models to choose from; by default chat. */
   type?: ModelType
   className?: string
 }
 
-/** The models of a space, with what each can do. */
+/** The models of a space, with their abilities. */
 export function ModelSelect({ spaceId, value, onChange, label, disabled, type, className }: ModelSelectProps) {
   const t = useT('model')
   const { data } = useQuery(modelListQuery(spaceId, type))
@@ -58,7 +58,7 @@ export function ModelSelect({ spaceId, value, onChange, label, disabled, type, c
   )
 }
 
-/** The one ability that stands out, as a glyph; the words are in the description. */
+/** An icon for the most notable ability; the description names it. */
 function Abilities({ model }: { model: ListedModel }) {
   const ability = model.model_ability
   const glyph = ability.cot_display

@@ -26,7 +26,7 @@ interface ParameterEditorProps {
 
 const columns = ['default_val', 'precise', 'balance', 'creative'] as const
 
-/** The bounds of each parameter, and what it is under each preset. */
+/** The bounds of each parameter, and its value in each preset. */
 export function ParameterEditor({ parameters, onChange }: ParameterEditorProps) {
   const t = useT('model')
   const change = (index: number, fields: Partial<Parameter>) =>
@@ -62,7 +62,7 @@ export function ParameterEditor({ parameters, onChange }: ParameterEditorProps) 
   )
 }
 
-/** Choices of a fixed list are not numbers to be set. */
+/** Parameters with a fixed list of choices have no numeric bounds. */
 const isNumber = ({ type, options }: Parameter): boolean =>
   options.length === 0 && (type === ModelParamType.float || type === ModelParamType.int)
 

@@ -11,7 +11,7 @@ interface ParameterRowProps {
   disabled?: boolean
 }
 
-/** One parameter of a model as its administrator described it. Known ones are named in the reader's language. */
+/** A parameter of a model as its administrator described it. Known ones have names in the language of the page. */
 export function ParameterRow({ parameter, value, onChange, disabled }: ParameterRowProps) {
   const texts = useParameterTexts(parameter)
   const step = parameter.type === ModelParamType.int ? 1 : 10 ** -Math.min(parameter.precision, 4)

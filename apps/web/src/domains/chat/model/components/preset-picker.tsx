@@ -6,7 +6,7 @@ import { ProviderMark } from './provider-mark.tsx'
 
 const choices: readonly PresetChoice[] = [...presetIds, 'other']
 
-/** Providers to choose from. The arrow keys move among them, as in any group of radio buttons. */
+/** Providers to choose from, as a radio group with arrow keys. */
 export function PresetPicker({ value, onChange }: { value: PresetChoice; onChange: (next: PresetChoice) => void }) {
   const t = useT('model')
   return (

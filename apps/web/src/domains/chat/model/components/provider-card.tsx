@@ -19,12 +19,12 @@ interface ProviderCardProps {
   scope: Scope
   provider: ManagedProvider
   onEdit: () => void
-  /** Absent where models are not shared: in teams. */
+  /** Absent where models cannot be shared: in teams. */
   onShare?: () => void
   onModel: (model?: ManagedModel) => void
 }
 
-/** One provider with its models. Keys are never shown, only their last characters. */
+/** A provider with its models. Keys are never shown, only their last characters. */
 export function ProviderCard({ scope, provider, onEdit, onShare, onModel }: ProviderCardProps) {
   const t = useT('model')
   const { calls, base } = manageApi(scope)
@@ -92,7 +92,7 @@ export function ProviderCard({ scope, provider, onEdit, onShare, onModel }: Prov
 function ModelRow({ scope, model, onOpen }: { scope: Scope; model: ManagedModel; onOpen: () => void }) {
   const t = useT('model')
   const { calls, base } = manageApi(scope)
-  /** Said by the client when it fails; then the row goes back to what holds. */
+  /** The client shows an error; then the row is reset to the stored state. */
   const act = (work: Promise<unknown>) => void work.catch(() => {}).then(refreshModels)
   const remove = () =>
     void confirm({

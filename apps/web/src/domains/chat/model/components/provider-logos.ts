@@ -13,7 +13,7 @@ import openrouter from './logos/openrouter.svg'
 import siliconflow from './logos/siliconflow.svg'
 import zhipu from './logos/zhipu.svg'
 
-/** Files with the logos of providers, in one colour. Where they are from stands in NOTICE. */
+/** Monochrome logos of providers. NOTICE lists their sources. */
 export const providerLogos: Record<PresetId, string> = {
   openai,
   anthropic,

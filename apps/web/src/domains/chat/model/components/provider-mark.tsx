@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { providerLogos } from './provider-logos.ts'
 
-/** The logo of a provider in the colour of text, so that it can be seen in both themes. */
+/** The logo of a provider in the text colour, so that it is visible in both themes. */
 export function ProviderMark({ preset, className }: { preset: PresetId | undefined; className?: string }) {
   return (
     <span
@@ -19,7 +19,7 @@ export function ProviderMark({ preset, className }: { preset: PresetId | undefin
   )
 }
 
-/** A mask, not a picture: it takes the colour of its surroundings. */
+/** A mask instead of an image, because it takes the current colour. */
 const Logo = ({ url }: { url: string }) => (
   <span className="size-[60%] bg-current" style={{ mask: `url("${url}") center / contain no-repeat` }} />
 )

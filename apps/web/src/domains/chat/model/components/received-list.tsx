@@ -7,7 +7,7 @@ import { Tag } from '#ui/tag.tsx'
 import { refreshModels } from '../model.queries.ts'
 import { typeNames } from '../model-types.ts'
 
-/** Models that others share with a space. It can use them or take them off its list; all else is up to their owner. */
+/** Models that others share with a space. The space can only use them or remove them from its list. */
 export function ReceivedList({ spaceId, received }: { spaceId: string; received: readonly ReceivedProvider[] }) {
   const t = useT('model')
   if (received.length === 0) return null

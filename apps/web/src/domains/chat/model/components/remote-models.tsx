@@ -18,7 +18,7 @@ interface RemoteModelsProps {
   onChoose: (model: RemoteModel) => void
 }
 
-/** The models that the provider lists itself. When it lists none, the id is typed below. */
+/** The models that the provider lists. If it lists none, the id is typed below. */
 export function RemoteModels({ scope, provider, value, onChoose }: RemoteModelsProps) {
   const t = useT('model')
   const { data, error, isPending, refetch } = useQuery(remoteModelsQuery(scope, provider.id))

@@ -14,7 +14,7 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** Chooses the teams that may use the models of a provider. The key stays where it is. */
+/** Chooses the teams that may use the models of a provider. The key is not shared. */
 export function ShareDialog({ scope, provider, onClose }: ShareDialogProps) {
   const t = useT('model')
   const [isForEveryone, setForEveryone] = useState(provider.for_everyone)
@@ -64,7 +64,7 @@ interface TeamListProps {
   onChange: (teams: readonly Team[]) => void
 }
 
-/** Teams by name. Those that are chosen stay in sight whatever is searched for. */
+/** Teams by name. Selected ones stay visible during a search. */
 function TeamList({ scope, chosen, onChange }: TeamListProps) {
   const t = useT('model')
   const [word, setWord] = useState('')

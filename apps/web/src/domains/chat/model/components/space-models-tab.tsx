@@ -7,7 +7,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Catalogue } from '../catalogue/catalogue.tsx'
 import { ModelsPanel } from './models-panel.tsx'
 
-/** A tab of a space's settings: every model it can use, and for those who manage them the providers of its own. */
+/** A tab of the space settings: every model it can use, and for managers the providers of the space. */
 export function SpaceModelsTab({ space }: { space: Space }) {
   const t = useT('model')
   const navigate = useNavigate()

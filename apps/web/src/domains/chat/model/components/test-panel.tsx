@@ -27,14 +27,14 @@ type State =
   | { is: 'done'; text: string; figures: TestOutcome }
   | { is: 'failed'; text: string; error: unknown }
 
-/** Asks a model something with the settings as they stand in the form, and shows the answer as it comes, or what failed. */
+/** Sends a question to a model with the unsaved settings of the form, and streams the answer or shows the error. */
 export function TestPanel({ scope, input, children }: { scope: Scope; input: TestInput; children?: ReactNode }) {
   const t = useT('model')
   const [state, setState] = useState<State>({ is: 'idle' })
   const abort = useRef<AbortController>(null)
   const panel = useRef<HTMLElement>(null)
   useEffect(() => () => abort.current?.abort(), [])
-  // At the foot of a dialog the answer would come below what is shown.
+  // At the bottom of a dialog the answer would be out of view.
   useEffect(() => {
     if (state.is !== 'idle') panel.current?.scrollIntoView({ block: 'nearest' })
   }, [state])

@@ -2,7 +2,7 @@ import { ModelType } from '@orrery/contract/shared/model-support'
 import { formatDuration, formatNumber } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 
-/** What a test of a model gave; each kind has a part of its own. */
+/** The result of a model test; each kind of model has its own field. */
 export interface TestOutcome {
   first_token_ms: number
   total_ms: number
@@ -14,7 +14,7 @@ export interface TestOutcome {
   audio_url?: string
 }
 
-/** The proof that a model does what its kind is there for, and the time it took. */
+/** Shows that a model of this kind works, and how long it took. */
 export function TestResult({ type, outcome }: { type: ModelType; outcome: TestOutcome }) {
   const t = useT('model')
   const total = formatDuration(outcome.total_ms)
@@ -47,7 +47,7 @@ export function TestResult({ type, outcome }: { type: ModelType; outcome: TestOu
   )
 }
 
-/** The page plays what it holds itself, so the bytes are put where it can play them from. */
+/** Converts the bytes to a URL that the page can play. */
 function Sound({ source }: { source: string }) {
   const t = useT('model')
   const play = (element: HTMLAudioElement) => {
@@ -55,7 +55,7 @@ function Sound({ source }: { source: string }) {
     element.src = made
     return () => URL.revokeObjectURL(made)
   }
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- The words are those of the test.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- the audio speaks the text of the test
   return <audio key={source} ref={play} controls aria-label={t('test.sound')} className="mt-2 w-full" />
 }
 

@@ -17,14 +17,14 @@ interface VoiceFieldsProps {
 const browserVoice = 'browser'
 
 const shownVoice = (stored: string | undefined) => (stored === undefined ? DEFAULT_VOICE : stored || browserVoice)
-/** The default one is chosen by choosing none; an empty one is that of the reader's browser. */
+/** The default voice is stored as no entry, the voice of the browser as an empty one. */
 function withVoice(chosen: ChosenVoices, language: string, id: string): Record<string, string> {
   const rest = Object.entries(chosen).filter(([key]) => key !== language)
   const own = id === DEFAULT_VOICE ? [] : [[language, id === browserVoice ? '' : id]]
   return Object.fromEntries([...rest, ...own]) as Record<string, string>
 }
 
-/** A voice for each language that is spoken here. Without any the browser of the reader speaks. */
+/** A voice for each available language. Without any voices the browser of the user speaks. */
 export function VoiceFields({ spaceId, chosen, disabled, onChange }: VoiceFieldsProps) {
   const t = useT('model')
   const { data } = useQuery(modelListQuery(spaceId))

@@ -25,7 +25,7 @@ import { ErrorCauses } from './error-causes.tsx'
 
 const Charts = lazy(() => import('./charts.tsx').then((module) => ({ default: module.Charts })))
 
-/** Use, tokens, latency and errors of a bot over time. */
+/** Usage, tokens, latency and errors of a bot over time. */
 export function AnalysePanel({ botId }: { botId: string }) {
   const t = useT('trace')
   const navigate = useNavigate({ from: '/space/$space_id/bot/$bot_id/analyse' })

@@ -27,14 +27,14 @@ const axis = { stroke: 'var(--mute)', fontSize: 11, tickLine: false, axisLine: f
 const height = 220
 const midnight = ' 00:00'
 
-/** Without runs there is no latency, rather than 0. */
+/** Without runs the latency is undefined instead of 0. */
 const latencyOf = (bucket: Bucket) => ({
   median: bucket.median_ms,
   p95: bucket.p95_ms,
   first: bucket.first_token_ms || undefined,
 })
 
-/** Four pictures of the same time: traffic, latency, tokens, errors. */
+/** Four charts of the same period: traffic, latency, tokens, errors. */
 export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: Step }) {
   const t = useT('trace')
   const rows = buckets.map((bucket) => ({
@@ -87,16 +87,16 @@ export function Charts({ buckets, step }: { buckets: readonly Bucket[]; step: St
 
 export interface ChartProps {
   title: string
-  /** Of amounts; without one they are counts. */
+  /** Formats amounts; without it values are counts. */
   format?: (value: number) => string
   note?: string
   series: readonly Series[]
   rows: readonly Record<string, string | number | undefined>[]
-  /** Lines at bars, with what happened there. */
+  /** Lines at buckets, with what happened then. */
   marks?: readonly { label: string; texts: readonly string[] }[]
   /** Leaves room for a menu in the corner. */
   hasMenu?: boolean
-  /** Bars stand side by side rather than on one another. */
+  /** Bars are side by side instead of stacked. */
   isGrouped?: boolean
 }
 
@@ -128,7 +128,7 @@ export function Lines(props: ChartProps) {
   return (
     <Frame {...props}>
       <LineChart data={[...rows]} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
-        {/* Points at both ends are seen whole. */}
+        {/* Padding, so that the points at both ends are not cut off. */}
         {gridOf(rows, 16, format)}
         {series.map(({ key, name, colour }) => (
           <Line
@@ -137,7 +137,7 @@ export function Lines(props: ChartProps) {
             name={name}
             stroke={colour}
             strokeWidth={1.75}
-            // A time between two without runs has no line to be seen by.
+            // A value between two gaps has no line, so it needs a dot.
             dot={{ r: 2, fill: colour, strokeWidth: 0 }}
             connectNulls
             isAnimationActive={false}
@@ -149,7 +149,7 @@ export function Lines(props: ChartProps) {
   )
 }
 
-/** Over several days the axis has a tick at the start of each, with its date only. */
+/** For several days the axis has a tick at the start of each, labelled only with the date. */
 function daysOf(rows: ChartProps['rows']) {
   const days = rows.flatMap(({ label }) => (typeof label === 'string' && label.endsWith(midnight) ? [label] : []))
   if (days.length < 2) return {}
@@ -158,7 +158,7 @@ function daysOf(rows: ChartProps['rows']) {
 const gridOf = (rows: ChartProps['rows'], room: number, format?: (value: number) => string) => (
   <>
     <CartesianGrid vertical={false} stroke="var(--line)" strokeDasharray="2 3" />
-    {/* Below the zero of the other axis: the first label reaches under it. */}
+    {/* A larger margin, because the first label extends below the zero of the other axis. */}
     <XAxis
       dataKey="label"
       {...axis}
@@ -233,7 +233,7 @@ export function Frame(props: ChartProps & { children: ReactNode }) {
           {children}
         </ResponsiveContainer>
       </div>
-      {/* A table takes the room of its rows however small it is told to be: what is around it hides it. */}
+      {/* A table ignores sizes smaller than its rows, so a wrapper hides it. */}
       <div className="sr-only">
         <table>
           <thead>

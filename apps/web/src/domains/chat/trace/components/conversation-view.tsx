@@ -14,7 +14,7 @@ import { isFiltered } from '../log-filter.ts'
 import { type Trace, tracesQuery, TraceStatus } from '../trace.queries.ts'
 import type { LogTableInput } from './log-table.tsx'
 
-/** One conversation as its people saw it, oldest first; each reply leads to how it was made. */
+/** A conversation as its users saw it, oldest first; each reply links to its trace. */
 export function ConversationView({ botId, filter, address, onOpen, onClear }: LogTableInput) {
   const t = useT('trace')
   const query = useInfiniteQuery(tracesQuery(botId, filter))
@@ -28,7 +28,7 @@ export function ConversationView({ botId, filter, address, onOpen, onClear }: Lo
       <EmptyState icon={ScrollText} title={t('logs.empty')} text={t('logs.empty.text')} />
     )
   return (
-    // What scrolls must be reachable by keys.
+    // Scrollable content must be reachable by keyboard.
     <div role="log" aria-label={t('logs.oneConversation')} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto flex max-w-180 flex-col gap-5 px-4 py-5">
         {query.hasNextPage && (

@@ -4,7 +4,7 @@ import { formatMoney } from '#lib/money.ts'
 import { FigureGrid } from '#ui/figure-grid.tsx'
 import type { Figures } from '../trace.queries.ts'
 
-/** The six figures worth knowing at a glance. */
+/** The six most important figures. */
 export function FigureRow({ totals }: { totals: Figures }) {
   const t = useT('trace')
   const figures = [

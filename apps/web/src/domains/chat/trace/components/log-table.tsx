@@ -7,7 +7,7 @@ import type { ListQuery } from '#ui/paged-table.tsx'
 import { Table, type TableProps } from '#ui/table.tsx'
 import { isFiltered, type LogAddress, type LogFilter } from '../log-filter.ts'
 
-/** What the tables of the logs get from their panel. */
+/** The input that the log tables get from their panel. */
 export interface LogTableInput {
   botId: string
   filter: LogFilter

@@ -11,7 +11,7 @@ const roleOf = (role: string) => {
   return role in looks ? (role as keyof typeof looks) : 'user'
 }
 
-/** What was said to a model and by it, message by message. */
+/** The messages sent to and received from a model. */
 export function MessageCards({ messages }: { messages: readonly SaidMessage[] }) {
   const t = useT('trace')
   return messages.map(({ role, text, call }, index) => {

@@ -1,7 +1,7 @@
 import { Cell, Pie, PieChart, PolarAngleAxis, PolarGrid, Radar, RadarChart } from 'recharts'
 import { type ChartProps, Frame, tipOf } from './charts.tsx'
 
-/** One round, cut by series: each has one value, that of the first row. */
+/** A pie with one slice for each series, from the values of the first row. */
 export function Slices(props: ChartProps) {
   const { series, rows, format } = props
   const parts = series.map(({ key, name, colour }) => ({ name, colour, value: Number(rows[0]?.[key] ?? 0) }))
@@ -26,7 +26,7 @@ export function Slices(props: ChartProps) {
   )
 }
 
-/** Rows around a centre, with one shape for each series. */
+/** A radar chart with one shape for each series. */
 export function RadarShapes(props: ChartProps) {
   const { series, rows, format } = props
   return (

@@ -15,7 +15,7 @@ import { TokenBar } from './token-bar.tsx'
 
 type TabName = 'messages' | 'attributes' | 'raw'
 
-/** One span: what went in, what came out, what is known about it. */
+/** A span: its input, output and attributes. */
 export function SpanDetail({ span, actions }: { span: TraceSpan; actions?: ReactNode }) {
   const t = useT('trace')
   const spanName = useSpanName()
@@ -82,7 +82,7 @@ export function SpanDetail({ span, actions }: { span: TraceSpan; actions?: React
   )
 }
 
-/** Messages as they were said; anything else as it is. What a model replies in plain words is a message too. */
+/** Shows messages as cards and other values unchanged. A plain-text reply of a model is a message too. */
 function Said({ label, text, isReply = false }: { label: string; text: string; isReply?: boolean }) {
   const isPlain = isReply && !/^\s*[[{]/.test(text)
   const messages = isPlain ? [{ role: 'assistant', text }] : saidMessages(text)

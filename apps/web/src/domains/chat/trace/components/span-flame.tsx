@@ -14,10 +14,10 @@ interface SpanFlameProps {
 }
 const rowHeight = 24
 const nothing: ReadonlySet<string> = new Set()
-/** Narrower ones cannot be seen, let alone hit. */
+/** Narrower spans are invisible and cannot be clicked. */
 const narrowest = 0.0005
 
-/** Steps above the ones they called, as wide as they took. */
+/** A flame graph: spans above the ones they called, as wide as their duration. */
 export function SpanFlame({ spans, chosen, onChoose }: SpanFlameProps) {
   const t = useT('trace')
   const spanName = useSpanName()

@@ -17,7 +17,7 @@ const [boxWidth, boxHeight, gapX, gapY] = [176, 44, 48, 12]
 const leftOf = (level: number) => level * (boxWidth + gapX)
 const topOf = (row: number) => row * (boxHeight + gapY)
 
-/** What called what, from left to right, and how often. */
+/** The call graph from left to right, with the number of calls. */
 export function SpanGraphView({ spans, chosen, onChoose }: SpanGraphViewProps) {
   const t = useT('trace')
   const spanName = useSpanName()

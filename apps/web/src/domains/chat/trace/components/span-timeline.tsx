@@ -16,13 +16,13 @@ interface SpanTimelineProps {
   onChoose: (spanId: string) => void
 }
 
-/** A trace can have thousands of steps: they are drawn as they are scrolled to. */
+/** A trace can have thousands of steps, so they are rendered on scroll. */
 const linesAtOnce = 200
 /** A phone has no room for the tokens; the detail of a step shows them. */
 const columns =
   'grid grid-cols-[minmax(8rem,5fr)_minmax(4rem,6fr)_4.75rem] items-center gap-2 pr-4 sm:grid-cols-[minmax(9rem,5fr)_minmax(6rem,6fr)_3.5rem_4.75rem]'
 
-/** Every span under its parent, with a bar where and how long it ran. */
+/** Every span below its parent, with a bar for its start and duration. */
 export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
   const t = useT('trace')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())

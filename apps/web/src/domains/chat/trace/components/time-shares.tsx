@@ -8,7 +8,7 @@ import type { TraceSpan } from '../trace.queries.ts'
 
 const groundOf = (kind: PathShare['kind']) => (kind === 'failed' ? 'bg-err-solid' : spanLooks[kind].ground)
 
-/** Time breakdown of a trace along what it waited for. */
+/** Time breakdown of a trace along its critical path. */
 export function TimeShares({ spans }: { spans: readonly TraceSpan[] }) {
   const t = useT('trace')
   const shares = useMemo(() => pathShares(spans, criticalPath(spans)), [spans])

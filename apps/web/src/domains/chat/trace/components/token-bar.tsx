@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { TraceSpan } from '../trace.queries.ts'
 
-/** What a call of a model used: cached, fresh and out, with its cost and speed. */
+/** The usage of a model call: cached, new and output tokens, with cost and speed. */
 export function TokenBar({ span }: { span: TraceSpan }) {
   const t = useT('trace')
   const { input_tokens: input, output_tokens: output, cached_tokens: cached, duration_ms: ms, cost } = span

@@ -5,9 +5,9 @@ import { useT } from '#lib/i18n.ts'
 import { formatMoney } from '#lib/money.ts'
 import type { Trace } from '../trace.queries.ts'
 
-/** What a page knows beyond the trace itself. */
+/** Figures that a page knows in addition to the trace. */
 export interface MoreFigures {
-  /** Beside the latency: what is usual. */
+  /** Shown beside the latency: the usual latency. */
   usual?: { text: string; isSlower: boolean } | undefined
   cachedTokens?: number
   user?: string

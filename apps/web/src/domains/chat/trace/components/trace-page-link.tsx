@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Icon } from '#ui/icon.tsx'
 
-/** From what is seen of a turn or run in its place to its own page, which can be shared. */
+/** Links from an embedded trace of a turn or run to its own page, which can be shared. */
 export function TracePageLink({ spaceId, traceId }: { spaceId: string; traceId: string }) {
   const t = useT('trace')
   return (

@@ -16,7 +16,7 @@ import { SpanTimeline } from './span-timeline.tsx'
 import { TimeShares } from './time-shares.tsx'
 import { type MoreFigures, TraceFigures } from './trace-figures.tsx'
 
-/** One turn: its figures, its spans as a tree over time, and what went into and came out of each. */
+/** A turn: its figures, its spans as a timeline, and the input and output of each. */
 export function TracePanel({ traceId, wide = false }: { traceId: string; wide?: boolean }) {
   const t = useT('trace')
   const { data, error } = useQuery({ ...traceQuery(traceId), retry: 3, retryDelay: 500 })
@@ -29,16 +29,16 @@ interface TraceViewProps {
   trace: Trace
   spans: readonly TraceSpan[]
   wide?: boolean
-  /** What the page knows beyond the trace. */
+  /** Figures that the page knows in addition to the trace. */
   figures?: MoreFigures | undefined
-  /** What can be done with the chosen step. */
+  /** Actions for the selected step. */
   actions?: ((span: TraceSpan) => ReactNode) | undefined
-  /** Gets the values of a step, where the steps came without them. */
+  /** Loads the values of a step if the steps came without them. */
   loadSpan?: ((spanId: string) => Promise<TraceSpan>) | undefined
 }
 const modes = ['tree', 'flame', 'graph'] as const
 
-/** The same for given spans: runs of workflows have their own. */
+/** `TracePanel` for given spans, such as those of workflow runs. */
 export function TraceView({ trace, spans, wide = false, figures, actions, loadSpan }: TraceViewProps) {
   const t = useT('trace')
   const [chosen, setChosen] = useState<string>()
