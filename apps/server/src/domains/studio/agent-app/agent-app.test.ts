@@ -123,7 +123,7 @@ describe('generating parts of an app from a description', () => {
     [1, words, { page_id: 'nowhere' }, codes.nothingPlanned],
     [1, words, { tables: '[1]' }, codes.badList],
     [3, '', {}, codes.nothingPlanned],
-  ] as const)('scene %s of “%s” is refused when nothing follows', async (scene, text, more, code) => {
+  ] as const)('scene %s of “%s” is refused if it gives no result', async (scene, text, more, code) => {
     await expect(generate(scene, text, more)).rejects.toMatchObject({ code })
   })
   test('an app created from a generated interface has to be bound to its sources again', async () => {

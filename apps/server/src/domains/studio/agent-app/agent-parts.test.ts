@@ -173,7 +173,7 @@ describe('packages', () => {
     ['no components', '{"files":{}}', 'components'],
     ['no sources', JSON.stringify({ components }), 'files'],
     ['another field', JSON.stringify({ components, files, run: 1 }), 'run'],
-  ])('%s is refused by name', async (_, contains, words) => {
+  ])('%s is refused with the name of the field', async (_, contains, words) => {
     await expect(add('5.0.0', { meta_contains: contains })).rejects.toMatchObject(
       refused(ErrorCode.componentPackage.badContents, words),
     )

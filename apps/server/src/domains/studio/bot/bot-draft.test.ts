@@ -227,7 +227,7 @@ describe('a draft', () => {
     expect(groups).toHaveLength(31)
     expect(Object.keys(info)).toEqual(expect.arrayContaining(groups))
   })
-  test('changes group by group, and inside a group field by field', async () => {
+  test('is changed group by group, and within a group field by field', async () => {
     const botId = await team.newBot()
     await save(botId, { prompt_info: { prompt: 'One' }, knowledge: { top_k: 7, auto: false } })
     await save(botId, { knowledge: { min_score: 0.9 } })
@@ -272,7 +272,7 @@ describe('a draft', () => {
       message: expect.stringContaining(message) as string,
     })
   })
-  test('keeps the content of opening questions that come with an id and a highlight', async () => {
+  test('keeps only the content of opening questions sent with id and highlight', async () => {
     const botId = await team.newBot()
     const questions = [{ id: 'q1', content: 'Where to?', highlight: true }, 'And then?']
     await save(botId, { onboarding_info: { suggested_questions: questions } })

@@ -146,7 +146,7 @@ describe('an opening written by a model', () => {
     ['half JSON', '{"prologue":"Hi', undefined],
     ['nothing', '', undefined],
     ['JSON without an opening', '{"a":1}', undefined],
-  ])('an answer that is %s is read as far as it goes', (_, answer, expected) => {
+  ])('an answer that is %s is read as far as possible', (_, answer, expected) => {
     expect(readOnboarding(answer)).toEqual(expected)
   })
   test('is truncated to the limits of the form', () => {

@@ -53,7 +53,7 @@ describe('the calls that carry groups as JSON strings', () => {
     ['plain text', { prompt: 'As text' }, 'As text'],
     ['the group', { prompt: '{"prompt":"As group"}' }, 'As group'],
     ['a list of prompts', { system_info_all: '[{"prompt_type":1,"data":"As list"}]' }, 'As list'],
-  ])('the persona may come as %s', async (_, work_info, expected) => {
+  ])('accept the persona as %s', async (_, work_info, expected) => {
     const botId = await team.newBot()
     expect(await update(botId, { work_info })).toMatchObject({ has_change: true, check_not_pass: false })
     expect((await team.draft(botId)).bot_info.prompt_info.prompt).toBe(expected)
@@ -62,7 +62,7 @@ describe('the calls that carry groups as JSON strings', () => {
     ['not JSON', { onboarding: '{' }, 'onboarding'],
     ['too long', { onboarding: JSON.stringify({ prologue: 'x'.repeat(301) }) }, 'prologue'],
     ['of the wrong form', { tools: '{"a":1}' }, 'plugin_info_list'],
-  ])('a text that is %s is refused, naming the field', async (_, work_info, field) => {
+  ])('refuse a text that is %s, naming the field', async (_, work_info, field) => {
     const botId = await team.newBot()
     await expect(update(botId, { work_info })).rejects.toMatchObject({
       status: 400,

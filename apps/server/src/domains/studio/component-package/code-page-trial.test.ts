@@ -114,7 +114,7 @@ describe('changes to the environment of the trial render affect nothing outside 
     ['a promise that calls itself', '(function go() { Promise.resolve().then(go) })()'],
     ['all memory there is', '(() => { const all = []; for (;;) all.push(new Array(1e6).fill(1)) })()'],
     ['a call of itself without end', '(function deep() { return deep() + 1 })()'],
-  ])('%s comes to an end', async (_, code) => {
+  ])('%s is aborted', async (_, code) => {
     const { address, fault } = await build(drawing(code))
     expect(address).toBe('')
     expect(fault!.message).not.toBe('')

@@ -116,7 +116,7 @@ describe('uploading', () => {
     ],
     ['a component that is not there', { files: { 'index.ts': 'export const moons = 1' } }, 'notExported', 'stars'],
     ['a component twice', { components: [stars, stars] }, 'doubleName', 'stars'],
-  ] as const)('%s is refused by name', async (_, more, code, words) => {
+  ] as const)('%s is refused with an error that names the cause', async (_, more, code, words) => {
     await expect(upload(owner, more)).rejects.toMatchObject(refused(ErrorCode.componentPackage[code], words))
     expect((await owner.api.componentPackage.ofSpace({ space_id: spaceId })).total).toBe('0')
   })

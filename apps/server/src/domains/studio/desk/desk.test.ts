@@ -356,7 +356,7 @@ describe('bad input', () => {
     }
   })
   test.each(['../../passport/account/info/v2', 'http://127.0.0.1/', '/api/space/list', '//agent/get', 'biz_universal'])(
-    'the call by path does not go to %s',
+    'a call by path to %s is refused',
     async (api_path) => {
       expect(await codeOf(reader.api.deskWriter.universal({ api_path, method: 2 }))).toBe(ErrorCode.desk.notAllowed)
     },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What files and pages are used for by people of bad intent, on the calls of builders and desks. */
+/** Misuse of files and pages through the calls of builders and desks. */
 let t: TestApp
 let owner: Person
 let spaceId: string
@@ -36,7 +36,7 @@ const codeOf = (call: Promise<unknown>) =>
   )
 
 describe('files', () => {
-  test.each(Object.entries(uploads))('JSON that poses as a file is no file (%s)', async (_, path) => {
+  test.each(Object.entries(uploads))('JSON in place of an uploaded file is refused (%s)', async (_, path) => {
     const forged = { project_id: projectId, space_id: spaceId, FileName: 'x', files: [{ filepath: '/etc/passwd' }] }
     const answer = await t.request(path, {
       method: 'POST',
@@ -47,7 +47,7 @@ describe('files', () => {
     expect(await answer.text()).not.toContain('root:')
   })
   test.each(['../../x.txt', '/etc/x.txt', 'C:\\x.txt', '.env', '\u202Etxt.exe', 'a'.repeat(300)])(
-    'a name is only shown, whatever it says (%s)',
+    'a file name is only displayed and has no other effect (%s)',
     async (name) => {
       const form = { project_id: projectId, FileName: name, scene: '5', data: new Blob(['hello']) }
       const body = new FormData()
@@ -57,7 +57,7 @@ describe('files', () => {
         data?: { upload_uri: string; upload_url: string }
         msg?: string
       }
-      // What has no known type is refused with words.
+      // A file without a known type is refused with a message.
       if (!data) return expect([answer.status, msg]).toEqual([400, expect.stringMatching(/\w+:/)])
       expect(data.upload_uri).not.toContain('..')
       expect(data.upload_uri).not.toContain('etc')
@@ -66,7 +66,7 @@ describe('files', () => {
       expect(file.headers.get('x-content-type-options')).toBe('nosniff')
     },
   )
-  test('an image is one by its bytes: no SVG with a script, no polyglot, no page', async () => {
+  test('an image is recognised by its bytes: an SVG with a script, a polyglot or a page is refused', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for (const [bytes, name] of [
       [svg, 'a.svg'],
@@ -77,7 +77,7 @@ describe('files', () => {
       expect([status >= 400, code !== 0], name).toEqual([true, true])
     }
   })
-  test('an empty file, one that is too large, and a scene that is none are named', async () => {
+  test('an empty file, a file that is too large, and an unknown scene are refused with a message', async () => {
     for (const answer of [await store('', 'empty.txt', '5'), await store('x', 'x.txt', '9')]) {
       expect(answer.status).toBe(400)
       expect(answer.msg).toMatch(/\w+:/)
@@ -85,7 +85,7 @@ describe('files', () => {
     const large = await store(new Uint8Array(11 * 1024 * 1024), 'large.png')
     expect(large.status).toBeGreaterThanOrEqual(400)
   })
-  test('a signed link opens this file, with this end, and nothing else', async () => {
+  test('a signed link opens exactly one file until it expires', async () => {
     const body = new FormData()
     for (const [key, value] of Object.entries({
       project_id: projectId,
@@ -108,15 +108,15 @@ describe('files', () => {
 })
 
 describe('pages', () => {
-  test('the studio is in no frame, and a page of visitors only where its owner wants it', async () => {
+  test('the studio cannot be framed, and a visitor page only where its owner allows it', async () => {
     const page = await t.request('/sign')
-    // Where no web app is served there is no page either; what is answered carries the headers.
+    // Without a built web app there is no page, but the answer has the same headers.
     expect(page.headers.get('x-content-type-options')).toBe('nosniff')
     expect(page.headers.get('x-frame-options') ?? page.headers.get('content-security-policy')).toMatch(
       /DENY|frame-ancestors/i,
     )
   })
-  test('a stream of edits is for pages of ours and people of the space', async () => {
+  test('a stream of edits is only for pages of this origin and people of the space', async () => {
     const path = `/api/ui_builder/v1/starry/sandbox/live?sandbox_id=${sandboxId}`
     const foreign = await t.request(path, {
       headers: { cookie: owner.cookie(), origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
@@ -127,7 +127,7 @@ describe('pages', () => {
     expect((await t.request(path, { headers: { cookie: stranger.cookie() } })).status).toBe(404)
     expect((await t.request(path)).status).toBe(401)
   })
-  test('a visitor gets no draft, and brings neither document nor target', async () => {
+  test('a visitor cannot read the draft, nor supply a document or target', async () => {
     const edits = [
       {
         path: ['nodes', 'hello'],
@@ -156,7 +156,7 @@ describe('pages', () => {
       expect(await answer.text()).not.toContain('Draft only')
     }
   })
-  test('what another space has is in no list, count or message', async () => {
+  test('resources of another space appear in no list, count or message', async () => {
     const stranger = await t.register('curious')
     const theirs = (await stranger.api.space.create({ name: 'Theirs' })).id
     await owner.api.cards.create({ space_id: spaceId, name: 'Secret plan' })

@@ -4,7 +4,7 @@ import { docxOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
 import { readPaper } from '#testing/read-paper.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Files that are made to do harm, at the places where builders and desks take files. */
+/** Malicious files in every place where builders and desks accept files. */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -38,14 +38,14 @@ test.each([
   ],
   ['reads files', 'entity.docx', [], '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>', /XML entities/],
   ['multiplies itself', 'laughs.docx', [], '<!DOCTYPE d [<!ENTITY a "ha"><!ENTITY x "&a;&a;&a;&a;">]>', /XML entities/],
-] as const)('a paper that %s is not read, and says why', async (_, name, more, prolog, words) => {
+] as const)('a paper that %s is refused with a reason', async (_, name, more, prolog, words) => {
   const paper = await readPaper(t, owner, name, docxOf([[prolog ? '&x;' : 'Text']], prolog, [...more]))
   expect(paper).toMatchObject({ status: PaperState.failed })
   expect(paper.status_descript).toMatch(words)
   expect(await readPaper(t, owner, 'good.docx', docxOf([['All is well.']]))).toMatchObject({ status: PaperState.ready })
 })
 
-test('sources of a package are texts by name: no archive, no path that leaves the package', async () => {
+test('sources of a package cannot be an archive, nor have paths outside the package', async () => {
   const components = [{ name: 'stars', title: 'Stars' }]
   const add = (contents: object) =>
     owner.api.agentAppPackage.create({
@@ -75,7 +75,7 @@ test.each([
   ['with very many columns', `${Array.from({ length: 200_000 }, (_, at) => `c${at}`).join(',')}\n1`],
   ['with a quote that never ends', `a,b\n1,"${'x'.repeat(200_000)}\n2,3`],
   ['in mixed encodings', Buffer.concat([Buffer.from('a,b\n1,茶\n'), Buffer.from([0xff, 0xfe, 0x80, 0x0a])])],
-])('a table file %s comes to an end in the box of an app, and the next file is read', async (_, bytes) => {
+])('reading a table file %s into a file box finishes, and the next file is read', async (_, bytes) => {
   const { agent_app_id } = await owner.api.agentApp.create({ space_id, agent_app_name: 'Box' })
   const { bot_id } = await owner.api.agentApp.get({ agent_app_id })
   const put = async (name: string, content: Buffer | string) => {
@@ -98,7 +98,7 @@ test.each([
   ['interface', '/api/ui_builder/v1/upload_file', 'form'],
   ['desk', '/api/card_builder/agent/upload_file', 'form'],
   ['card', '/api/card_builder/upload_file', 'json'],
-] as const)('an upload that breaks off leaves no file (%s)', async (_, path, kind) => {
+] as const)('an interrupted upload leaves no file (%s)', async (_, path, kind) => {
   const count = async () =>
     (await t.infra.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM upload')).rows[0]!.n
   const fields = { project_id, space_id, FileName: 'half.txt', scene: '5' }
@@ -117,7 +117,7 @@ test.each([
   expect(answer.status).toBe(400)
   expect(await count()).toBe(before)
 })
-test('the same name twice is two files', async () => {
+test('two uploads with the same name are two files', async () => {
   const up = () => owner.api.deskPaper.upload({ data: new File(['# One'], 'same.md') })
   const [one, two] = await Promise.all([up(), up()])
   expect(one.uri).not.toBe(two.uri)

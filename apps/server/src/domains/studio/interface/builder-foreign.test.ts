@@ -9,7 +9,7 @@ import { type Leaf, leavesOf, replaced, sampleOf } from '#testing/sample-input.t
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** Everything with an id that only builders and desks have, put into every one of their calls by somebody else. */
+/** Every call of builders and desks is made with foreign ids in place of each id in its input. */
 let t: TestApp
 let eve: Person
 let own: Things
@@ -113,7 +113,7 @@ const hint = (name: string) => {
   const [kind] = kindsOf(name) ?? []
   return kind && own[kind]
 }
-/** What a call has to be given besides before it looks at an id. */
+/** Further input that a call needs before it looks at an id. */
 const besides: Record<string, (things: Things) => object> = {
   'agentBuild.generate': () => ({ scene: 3, string_variables: { requirement: 'Track orders with a city and a date' } }),
   'agentBuild.fromSandbox': (things) => ({ sandbox: things.interface }),
@@ -133,14 +133,14 @@ const besides: Record<string, (things: Things) => object> = {
     business_id: things.plugin,
   }),
 }
-/** Addresses of others, and the text of an interface: no ids, though they are called like some. */
+/** External URLs and the text of an interface. These fields are not ids, though their names look like it. */
 const noIds = new Set([
   'agentBuild.fromSandbox sandbox',
   'cardBuilder.save design.elements.0.buttons.0.action.url',
   'cardBuilder.sendTest url',
   'deskWriter.saveReferences references.0.url',
 ])
-/** The same input with what is given besides; what is sampled already stays. */
+/** Merges further input into a sample. Where both have a value, the one of `more` is used. */
 function together(sample: unknown, more: unknown): unknown {
   if (Array.isArray(sample) && Array.isArray(more)) return sample.map((item, at) => together(item, more[at]))
   if (typeof sample !== 'object' || sample === null || typeof more !== 'object' || more === null) return more ?? sample
@@ -172,7 +172,7 @@ async function answer(op: Op, input: unknown, id: string): Promise<string> {
   return answerWords(said, id)
 }
 
-describe('what others have is to be told from nothing by no call', () => {
+describe('no call reveals whether a foreign resource exists', () => {
   test.each(calls.filter(({ op, ids }) => ids.length > 0 && op.body === 'json'))(
     '$id',
     async ({ id: call, op, ids }) => {
@@ -187,7 +187,7 @@ describe('what others have is to be told from nothing by no call', () => {
           const found = await send(theirs[kind])
           expect([before, await send(missing)], leaf.path.join('.')).toContain(found)
           expect(found, leaf.path.join('.')).not.toContain('Hidden')
-          // Refused for another reason, nothing would have been tried.
+          // A refusal for another reason would make the comparison meaningless.
           expect(found, leaf.path.join('.')).not.toMatch(/^400/)
         }
       }
@@ -195,7 +195,7 @@ describe('what others have is to be told from nothing by no call', () => {
   )
 })
 
-describe('a header and a body that name two spaces are refused before anything is done', () => {
+describe('a header and a body that name different spaces are refused before anything is done', () => {
   const headed = calls.filter(({ op }) => op.headers?.['space_id'] && op.body === 'json')
   test('there are such calls in each builder', () => expect(headed.length).toBeGreaterThan(45))
   test.each(headed)('$id', async ({ op }) => {
@@ -206,7 +206,7 @@ describe('a header and a body that name two spaces are refused before anything i
   })
 })
 
-test('of many ids in one call only the own ones are told of', async () => {
+test('a call with many ids answers only for the own ones', async () => {
   const foreign = Array.from({ length: 98 }, (_, n) => String(9000 + n))
   const cards = await eve.api.cardBuilder.mget({ space_id: own.space, card_ids: [own.card, theirs.card, ...foreign] })
   expect(cards.card_basic_infos.map(({ card_id }) => card_id)).toEqual([own.card])

@@ -6,7 +6,7 @@ import { pdfOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
 import { readPaper } from '#testing/read-paper.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Files and cells that claim more than they are, on the calls of builders and desks (cases 53 and 54). */
+/** Files and cells that are not what they claim to be, in calls of builders and desks (cases 53 and 54). */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -28,7 +28,7 @@ const brokenTable = Buffer.from(
   'latin1',
 )
 test.each([
-  // What is missing is looked for once; either way it ends.
+  // Missing pages may be tolerated or not, but reading has to finish.
   ['claims a million pages', pdfOf([text], { count: 1_000_000 }), [PaperState.failed, PaperState.ready]],
   ['has more pages than are read', pdfOf(Array.from({ length: 2001 }, () => 'x')), [PaperState.failed]],
   ['has a table of contents that leads nowhere', brokenTable, [PaperState.failed, PaperState.ready]],
@@ -37,14 +37,14 @@ test.each([
     pdfOf([text], { catalog: '/OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >>' }),
     [PaperState.ready],
   ],
-] as const)('case 53: a paper that %s comes to an end, and the next one is read', async (_, bytes, ends) => {
+] as const)('case 53: reading a paper that %s finishes, and the next one is read', async (_, bytes, ends) => {
   const paper = await readPaper(t, owner, 'odd.pdf', bytes)
   expect(ends).toContain(paper.status)
   if (paper.status === PaperState.failed) expect(paper.status_descript).not.toBe('')
   expect(await readPaper(t, owner, 'good.pdf', pdfOf(['All is well.']))).toMatchObject({ status: PaperState.ready })
 })
 
-/** A PNG of a few bytes that says it is so large. */
+/** A PNG of a few bytes whose header claims these dimensions. */
 function pngOf(side: number): Buffer {
   const part = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content])
@@ -86,7 +86,7 @@ const places = {
       (cause: { status: number; message: string }) => ({ status: cause.status, msg: cause.message }),
     ),
 }
-test.each(Object.entries(places))('case 53: sixty thousand pixels a side are not %s', async (_, put) => {
+test.each(Object.entries(places))('case 53: an image of 60,000 pixels per side is refused as %s', async (_, put) => {
   const small = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
@@ -96,7 +96,7 @@ test.each(Object.entries(places))('case 53: sixty thousand pixels a side are not
   expect((await put(small)).status).toBe(200)
 })
 
-test('case 54: what a page put into a table starts no formula in the file that the owner takes away', async () => {
+test('case 54: cells written through a page cannot contain formulas in the exported file', async () => {
   const { head } = await t.services.databases.create({
     spaceId: space_id,
     userId: owner.id,

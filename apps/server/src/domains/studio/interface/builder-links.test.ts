@@ -4,7 +4,7 @@ import { docxOf, zipOf } from '#domains/resources/knowledge/testing/hostile-file
 import { readPaper } from '#testing/read-paper.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Files by their keys and links: who may name them, what a link opens, and how what was sent is served. */
+/** Keys and links of files: who may name a key, what a link opens, and how uploaded files are served. */
 let t: TestApp
 let owner: Person
 let stranger: Person
@@ -33,8 +33,8 @@ const designWith = (src: string) => ({
   variables: [],
 })
 
-describe('case 19: a file of somebody else', () => {
-  test('is not read by a card that only names its key', async () => {
+describe('case 19: a file of another person', () => {
+  test('cannot be read through a card that names its key', async () => {
     const { upload_uri } = await owner.api.cardBuilder.upload({ file_name: 'dot.png', data: DOT.toString('base64') })
     const { card_id } = await stranger.api.cards.create({ space_id: theirs, name: 'Thief' })
     const { version } = await stranger.api.cardBuilder.draft({ card_id })
@@ -45,7 +45,7 @@ describe('case 19: a file of somebody else', () => {
     for (const ask of [cardTools.image, cardTools.file])
       await expect(ask({ file_name: upload_uri, need_data: true } as never)).rejects.toMatchObject({ status: 404 })
   })
-  test('becomes no source of a package, no file of an app, no paper and no thumbnail', async () => {
+  test('cannot become the source of a package, a file of an app, or a paper', async () => {
     const { upload_uri: source_uri } = await upload('a.txt', 'mine alone')
     const components = [{ name: 'stars', title: 'Stars' }]
     const { agent_app_id } = await stranger.api.agentApp.create({ space_id: theirs, agent_app_name: 'Box' })
@@ -64,7 +64,7 @@ describe('case 19: a file of somebody else', () => {
 })
 
 describe('case 57: a link', () => {
-  test('opens its own file, for reading, until the file is gone', async () => {
+  test('opens its own file, read-only, until the file is deleted or the link expires', async () => {
     const [one, two] = [await upload('a.txt', 'one'), await upload('b.txt', 'two')]
     const at = (url: string, method = 'GET') => t.request(url, { method })
     expect(await (await at(one.upload_url)).text()).toBe('one')
@@ -78,7 +78,7 @@ describe('case 57: a link', () => {
     expect((await at(two.upload_url)).status).toBe(403)
     t.clock.advance(-9 * 24 * 3600_000)
   })
-  test('in a page that was drawn long ago is fresh again for who reads the page', async () => {
+  test('in a page is renewed when the page is read', async () => {
     const { upload_url, upload_uri } = await upload('dot.png', DOT, 1)
     const value = {
       page: 'home',
@@ -103,9 +103,9 @@ describe('case 57: a link', () => {
   })
 })
 
-describe('what was sent', () => {
+describe('an upload', () => {
   const visited = ['/api/app_visit/file', '/api/ui_builder/v1/publish/snapshot/keep']
-  test.each(visited)('case 49: JSON that poses as a file is no file (%s)', async (path) => {
+  test.each(visited)('case 49: of JSON in place of a file is refused (%s)', async (path) => {
     const forged = { key: 'x'.repeat(16), project_id, file: { filepath: '/etc/passwd' }, data: { path: '/etc/passwd' } }
     const answer = await t.request(path, {
       method: 'POST',
@@ -119,7 +119,7 @@ describe('what was sent', () => {
     ['a zero byte', 'a\0.txt'],
     ['four thousand characters', `${'a'.repeat(4000)}.txt`],
     ['a tag', '<img src=x onerror=alert(1)>.txt'],
-  ])('case 50: a name with %s makes no key and no path (all uploads)', async (_, name) => {
+  ])('case 50: with %s in the name has a key that does not contain the name (all uploads)', async (_, name) => {
     const sent = [
       upload(name, 'hello').then(({ upload_uri }) => upload_uri),
       owner.api.deskPaper.upload({ data: new File(['# hello'], name.replace(/txt$/, 'md')) }).then(({ uri }) => uri),
@@ -131,7 +131,7 @@ describe('what was sent', () => {
       if (one.status === 'fulfilled') expect(one.value).toMatch(/^upload\/\d+\/[0-9a-f]{48}\.[a-z]+$/)
       else expect((one.reason as { status: number }).status).toBe(400)
   })
-  test('case 53: a page or a drawing with a script is served as a file to save, and runs nowhere', async () => {
+  test('case 53: of a page or drawing with a script is served as a download in a sandbox', async () => {
     const page = '<html><script>alert(1)</script></html>'
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     for (const [name, text] of [
@@ -149,7 +149,7 @@ describe('what was sent', () => {
       expect(headers.get('content-security-policy') ?? '').toMatch(/sandbox|default-src 'none'/)
     }
   })
-  test('case 52: a drawing with entities is no image', async () => {
+  test('case 52: of a drawing with entities is refused as an image', async () => {
     const laughs =
       '<!DOCTYPE s [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">&x;</svg>'
     await expect(upload('a.svg', laughs, 1)).rejects.toMatchObject({ status: 400 })
@@ -157,7 +157,7 @@ describe('what was sent', () => {
       owner.api.cardBuilder.upload({ file_name: 'a.svg', data: Buffer.from(laughs).toString('base64') }),
     ).rejects.toMatchObject({ status: 400 })
   })
-  test('case 51: archives in archives and very many parts are not unpacked', async () => {
+  test('case 51: of nested archives or very many parts is not unpacked', async () => {
     let nested = zipOf([{ name: 'x', content: Buffer.alloc(4 * 1024 * 1024) }])
     for (let depth = 0; depth < 5; depth += 1) nested = zipOf([{ name: 'inner.zip', content: nested }])
     const inner = [{ name: 'word/embeddings/inner.zip', content: nested }]

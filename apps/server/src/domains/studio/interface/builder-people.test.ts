@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openPluginLab, type PluginLab } from '#domains/resources/plugin/testing/plugin-lab.ts'
 import type { Person } from '#testing/test-app.ts'
 
-/** People who want more than they were given: rights, keys of others, and what is known about apps of others. */
+/** Attempts to get more than was granted: rights, keys of other people, and facts about their apps. */
 let lab: PluginLab
 let owner: Person
 let member: Person
@@ -28,7 +28,7 @@ const statusOf = (call: Promise<unknown>) =>
     (cause: { status: number }) => cause.status,
   )
 
-test('a member gives no rights to themselves: on an app, its bot, a card or a package of somebody else', async () => {
+test('a member cannot give themselves rights on an app, a bot, a card or a package of another person', async () => {
   const { card_id } = await owner.api.cards.create({ space_id, name: 'Card' })
   const principal = { id: member.id, type: 1 } as const
   for (const resource of [
@@ -38,12 +38,12 @@ test('a member gives no rights to themselves: on an app, its bot, a card or a pa
     expect(await statusOf(member.api.collaborator.add({ resource, principal }))).toBe(403)
     expect(await statusOf(member.api.collaborator.setOpen({ resource, is_open: true }))).toBe(403)
   }
-  // Names of owners and roles in a body are nobody's to give.
+  // Owners and roles in a body are ignored.
   const given = { owner_id: member.id, creator_id: member.id, role: 'owner', UserID: member.id }
   expect(await statusOf(member.api.agentApp.update({ agent_app_id, agent_app_name: 'Mine', ...given } as never))).toBe(
     403,
   )
-  // Cards are drawn by everybody of the space, and stay those of who created them.
+  // Every member of the space may edit a card, but the creator stays the same.
   await member.api.cardBuilder.update({ card_id, name: 'Ours', ...given } as never)
   const { card_basic_info } = await owner.api.cardBuilder.get({ card_id })
   expect(card_basic_info).toMatchObject({ creator_id: owner.id })
@@ -59,7 +59,7 @@ test('a member gives no rights to themselves: on an app, its bot, a card or a pa
   expect(await statusOf(member.api.agentApp.update({ agent_app_id, agent_app_name: 'Mine' }))).toBe(403)
 })
 
-test('the key of a plugin goes to its own server, for people of its space, and to nobody else', async () => {
+test('the key of a plugin is sent only to its own server, for people of its space', async () => {
   const plugin_id = await lab.createPlugin({ auth_type: 1, location: 1, key: 'x-api-key', service_token: 'sk-shop-7' })
   const api_id = await lab.createTool(plugin_id, 'stock', { path: '/stock' })
   await lab.debug(plugin_id, api_id)
@@ -72,7 +72,7 @@ test('the key of a plugin goes to its own server, for people of its space, and t
   const calls = lab.target.seen.length
   expect(await statusOf(call(stranger, { url: 'http://evil.example', 'x-api-key': 'x' }))).toBe(404)
   expect(lab.target.seen).toHaveLength(calls)
-  // Nor does it come along with an app of another space that names the plugin.
+  // An app of another space that names the plugin cannot use the key either.
   const own = (await stranger.api.agentApp.create({ space_id: theirs, agent_app_name: 'Thief' })).agent_app_id
   const thief = (await stranger.api.agentApp.get({ agent_app_id: own })).bot_id
   const plugin_info_list = [{ plugin_id, api_id, api_name: 'stock' }]
@@ -81,7 +81,7 @@ test('the key of a plugin goes to its own server, for people of its space, and t
   expect(lab.target.seen).toHaveLength(calls)
 })
 
-test('traces, files and figures of an app are for people of its space', async () => {
+test('traces, files and figures of an app are only for people of its space', async () => {
   const calls: (() => Promise<unknown>)[] = [
     () => stranger.api.trace.list({ bot_id }),
     () => stranger.api.trace.aggregate({ bot_id } as never),
@@ -93,7 +93,7 @@ test('traces, files and figures of an app are for people of its space', async ()
     () => stranger.api.agentApp.publications({ agent_app_id } as never),
   ]
   for (const call of calls) expect(await statusOf(call()), call.toString()).toBe(404)
-  // Asked for through a space of one's own, an app of others is not in the file.
+  // An export of another space does not include the app.
   const file = await stranger.api.bundle
     .export({ space_id: theirs, ids: [agent_app_id] })
     .catch((cause: { status: number }) => cause.status)

@@ -50,7 +50,7 @@ const componentSets = JSON.stringify(
 )
 
 export function builderSandboxRoutes({ interfaces, pages, snapshots, projects }: BuilderSandboxDeps): Routes {
-  /** The space that a header names must be the one where things are. */
+  /** Throws "not found" unless the space named in the input is the one of the interface. */
   function requireSpace(ctx: Ctx, named: string | undefined) {
     if (named && named !== ctx.located?.spaceId) throw errors.notFound({ what: 'interface' })
   }
@@ -76,7 +76,7 @@ export function builderSandboxRoutes({ interfaces, pages, snapshots, projects }:
         ? await snapshots.numbered(sandbox_id, number)
         : undefined
     const isMeant = found !== undefined && (!sandbox_id || found.sandboxId === sandbox_id)
-    // Somebody who may not see what it is of learns nothing of it.
+    // The same error as for a missing snapshot if the caller may not see its interface.
     if (!isMeant || !(await ctx.access.can(ctx.actor!, 'interfaceSandbox', found.sandboxId, 'view')))
       throw sandboxErrors.noSnapshot()
     return found
@@ -167,7 +167,7 @@ export function builderSandboxRoutes({ interfaces, pages, snapshots, projects }:
       if (input.space_id && named !== undefined && String(named) !== input.space_id)
         throw errors.notFound({ what: 'space' })
       const read = found.input.safeParse(given)
-      // The same order as for a call of its own: rights before anything else is told.
+      // In the same order as for a direct call: access before validation.
       const located = await ctx.access.check(ctx.actor!, found.access, read.success ? read.data : given)
       if (!read.success) throw inputError(read.error, given)
       const handle = routes[name as keyof typeof others] as (input: unknown, ctx: Ctx) => unknown

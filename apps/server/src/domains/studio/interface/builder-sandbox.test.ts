@@ -4,7 +4,7 @@ import { addNode, nodesOf, pagesOf, set } from '@orrery/engine/interface'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What is drawn, page by page: nothing reaches beyond the page it names, and what was kept can be brought back. */
+/** The drawing page by page: edits stay within the page they name, and snapshots can be restored. */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -36,7 +36,7 @@ const codes = ErrorCode.builderSandbox
 
 describe('pages', () => {
   let headingId: string
-  test('are added with what stands on them, under an id that nobody else has', async () => {
+  test('are added with their components, under an unused id', async () => {
     const node = (await heading('home', 'Hello')).edits[0]!.value as object
     const data = JSON.stringify({ title: 'Orders', nodes: { 'heading-a': node } })
     const { Data } = await api().createPage({ sandbox_id, page_id: 'orders', data })
@@ -55,18 +55,18 @@ describe('pages', () => {
     ['no JSON', 'x', 'not JSON'],
     ['a field that pages do not have', '{"colour":"red"}', 'colour'],
     ['a component of another page', '{"nodes":{"heading-a":{}}}', 'heading-a'],
-  ])('%s as content is refused by name and adds nothing', async (_, data, words) => {
+  ])('%s as content is refused with a message and adds nothing', async (_, data, words) => {
     const before = await document()
     await expect(api().createPage({ sandbox_id, data })).rejects.toMatchObject(refused(codes.badPage, words))
     expect(await document()).toEqual(before)
   })
-  test('what does not fit a component refuses the page', async () => {
+  test('are refused if a component is invalid', async () => {
     const data = JSON.stringify({ nodes: { n1: { type: 'heading' } } })
     await expect(api().createPage({ sandbox_id, data })).rejects.toMatchObject({
       code: ErrorCode.projectInterface.badEdit,
     })
   })
-  test('an edit of a page stays on it', async () => {
+  test('are edited without effect on other pages', async () => {
     const mine = set('Orders today', 'nodes', headingId, 'props', 'text')
     const { actionId, page } = await edit('orders', [mine])
     expect(JSON.parse(page)).toMatchObject({ seq: Number(actionId) })
@@ -82,7 +82,7 @@ describe('pages', () => {
       await expect(edit('orders', [mine, beyond])).rejects.toMatchObject(refused(codes.outsidePage, beyond.path[0]))
     expect(await document()).toEqual(before)
   })
-  test('a copy has everything, and a deleted page takes along what leads to it', async () => {
+  test('are copied as a whole; deleting a page also removes links to it', async () => {
     const link = addNode(
       await document(),
       { page: 'home', parent: '' },
@@ -107,7 +107,7 @@ describe('pages', () => {
 })
 
 describe('snapshots', () => {
-  test('keep what was drawn, and bring all of it or one page back', async () => {
+  test('store the drawing, and restore all of it or one page', async () => {
     await api().createPage({ sandbox_id, page_id: 'second', data: '{"title":"Second"}' })
     const before = await document()
     const kept = await api().createSnapshot({ sandbox_id, desc: 'First' })
@@ -121,20 +121,20 @@ describe('snapshots', () => {
     expect(nodesOf(await document(), 'home')).toEqual(nodesOf(changed, 'home'))
     await api().restore({ sandbox_id, version: '1' })
     expect(await document()).toEqual(before)
-    // What was drawn before each of these is kept as well.
+    // The state before each restore is stored too.
     const newest = JSON.parse((await api().newestSnapshot({ sandbox_id })).Data) as { version: string; desc: string }
     expect(newest).toMatchObject({ version: '3', desc: 'Before 1 was restored' })
     await api().restore({ sandbox_id, version: '2' })
     expect(await document()).toEqual(changed)
   })
-  test('somebody who does not know the newest one is told', async () => {
+  test('cannot be created without knowing the newest one', async () => {
     const newest = JSON.parse((await api().newestSnapshot({ sandbox_id })).Data) as { snapshotId: string }
     const next = await api().createSnapshot({ sandbox_id, previous_snapshot_id: newest.snapshotId })
     await expect(api().createSnapshot({ sandbox_id, previous_snapshot_id: newest.snapshotId })).rejects.toMatchObject(
       refused(codes.staleSnapshot, next.snapshotId),
     )
   })
-  test('of some pages hold these alone, and bringing them back leaves the others', async () => {
+  test('of some pages contain only these, and restoring them leaves other pages unchanged', async () => {
     const kept = await api().createSnapshot({ sandbox_id, page_ids: ['second'] })
     await edit('home', (await heading('home', 'Stays')).edits)
     const before = nodesOf(await document(), 'home')
@@ -144,7 +144,7 @@ describe('snapshots', () => {
       refused(codes.noPage, 'nowhere'),
     )
   })
-  test('two who restore and draw at the same time lose nothing that was acknowledged', async () => {
+  test('concurrent restores and edits lose nothing that was acknowledged', async () => {
     const kept = await api().createSnapshot({ sandbox_id })
     const drawn = await heading('home', 'At the same time')
     await Promise.all([
@@ -153,12 +153,12 @@ describe('snapshots', () => {
       api().createSnapshot({ sandbox_id }),
     ])
     const isThere = Object.hasOwn((await document()).nodes, drawn.id)
-    // Either it came after the restoring, or it was kept before it.
+    // The edit was either applied after the restore, or stored before it.
     const keptWith = "SELECT id FROM interface_snapshot WHERE sandbox_id = $1 AND document->'nodes' ? $2"
     const { rowCount } = await t.infra.database.pool.query(keptWith, [sandbox_id, drawn.id])
     expect(isThere || rowCount! > 0).toBe(true)
   })
-  test('are read by those who see the project, and others learn nothing', async () => {
+  test('are readable for everyone who may see the project, and not found for others', async () => {
     const newest = JSON.parse((await api().newestSnapshot({ sandbox_id })).Data) as { snapshotId: string }
     const { snapshotId } = newest
     expect((await member.api.builderSandbox.snapshot({ snapshot_id: snapshotId })).Data).toContain(snapshotId)
@@ -171,7 +171,7 @@ describe('snapshots', () => {
   })
 })
 
-test('the built-in components are described by set', async () => {
+test('the built-in components are described by group', async () => {
   const sets = JSON.parse(await api().components({})) as {
     name: string
     components: { type: string; events: string[] }[]
@@ -184,7 +184,7 @@ describe('the proxy', () => {
   const via = (who: Person, method: 'GET' | 'POST', path: string, payload: object) =>
     who.api.builderSandbox.proxy({ method, path, payload: { ...payload } })
   const home = '/api/agent_app_builder/v1/starry/page/get'
-  test('makes the calls of its group with the rights of the caller', async () => {
+  test('makes calls of its group with the rights of the caller', async () => {
     const { Data } = JSON.parse(await via(member, 'GET', home, { sandbox_id, page_id: 'home' })) as {
       Data: { pageId: string }
     }
@@ -207,7 +207,7 @@ describe('the proxy', () => {
       refused(codes.notHere),
     )
   })
-  test('a header that names another space than the body is refused', async () => {
+  test('refuses a header that names another space than the body', async () => {
     const other = t.apiWith({ cookie: owner.cookie(), 'X-Space-Id': '12345' })
     await expect(other.builderSandbox.page({ sandbox_id, page_id: 'home' })).rejects.toMatchObject({ status: 404 })
     await expect(other.builderSandbox.page({ sandbox_id, page_id: 'home', space_id: spaceId })).rejects.toMatchObject({

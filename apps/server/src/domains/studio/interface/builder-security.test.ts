@@ -3,7 +3,9 @@ import { addNode, flat, interfaceProblems, set, treeOf } from '@orrery/engine/in
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** What people of other spaces, of lesser rights and of bad intent try on cards, interfaces and packages. */
+/**
+ * Attacks on cards, interfaces and packages by people of other spaces, people with fewer rights, and malicious users.
+ */
 let t: TestApp
 let owner: Person
 let member: Person
@@ -40,20 +42,20 @@ const packageOf = (body: string) => ({
 })
 
 describe('rights', () => {
-  test('fields that a caller may not set are not taken from a body', async () => {
+  test('fields that a caller may not set are ignored', async () => {
     const given = { id: '7', card_id: undefined, creator_id: member.id, owner_id: member.id, status: 1, created_at: 1 }
     const { card_id } = await owner.api.cards.create({ space_id: spaceId, name: 'Plain', ...given } as never)
     expect(card_id).not.toBe('7')
     const { card_basic_info: info } = await owner.api.cardBuilder.get({ card_id })
     expect(info).toMatchObject({ creator_id: owner.id, card_status: 0 })
   })
-  test('members who may look do not publish, roll back or restore', async () => {
+  test('members who may only view cannot publish or edit', async () => {
     const publish = { project_id: projectId, version_number: 'v1.0.0', connector_publish_config: { '10000122': {} } }
     await expect(member.api.projectPublish.publish(publish)).rejects.toMatchObject({ status: 403 })
     await expect(draw(member, [set(4, 'theme', 'radius')])).rejects.toMatchObject({ status: 403 })
     expect((await document()).theme.radius).not.toBe(4)
   })
-  test('of many ids only those of the space are answered', async () => {
+  test('a call with many ids answers only for those of the space', async () => {
     const stranger = await t.register('stranger')
     const theirs = (await stranger.api.space.create({ name: 'Theirs' })).id
     const own = (await stranger.api.cards.create({ space_id: theirs, name: 'Own' })).card_id
@@ -62,7 +64,7 @@ describe('rights', () => {
     const { card_basic_infos: infos } = await stranger.api.cardBuilder.mget({ space_id: theirs, card_ids: ids })
     expect(infos.map(({ card_id }) => card_id)).toEqual([own])
   })
-  test('an editor that stays open after its person was removed saves nothing', async () => {
+  test('a person removed from the space cannot save from an open editor', async () => {
     const guest = await t.register('guest')
     await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: guest.id }] })
     const { card_id } = await guest.api.cards.create({ space_id: spaceId, name: 'Guest card' })
@@ -77,7 +79,7 @@ describe('rights', () => {
   })
 })
 
-test('a link to a draft opens for as long as who made it belongs to the space, and opens that draft alone', async () => {
+test('a preview link opens one draft, as long as its creator belongs to the space', async () => {
   const leaver = await t.register('leaver')
   const admin = { user_id: leaver.id, space_role_type: SpaceRole.admin }
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [admin] })
@@ -90,14 +92,14 @@ test('a link to a draft opens for as long as who made it belongs to the space, a
   await expect(open(token)).rejects.toMatchObject({ status: 404 })
 })
 
-describe('nothing runs before a person wants it', () => {
-  test('a package is built and never executed on the server', async () => {
+describe('nothing runs before a person starts it', () => {
+  test('a package is built, but never executed on the server', async () => {
     const body =
       'throw new Error(String((globalThis as never as { process: { exit(code: number): void } }).process.exit(1)))'
     const { component_info } = await owner.api.componentPackage.upload({ ...packageOf(body), version_name: '1.0.0' })
     expect(component_info.version).toBe('1.0.0')
   })
-  test('an imported project shows its interface and runs none of it', async () => {
+  test('importing a project shows its interface without running anything', async () => {
     const { workflow_id } = await owner.api.workflow.create({
       name: 'Alarm',
       space_id: spaceId,
@@ -128,19 +130,19 @@ describe('nothing runs before a person wants it', () => {
   })
 })
 
-describe('edits that are no edits', () => {
+describe('invalid edits', () => {
   test.each([
     ['__proto__ as the id of a component', ['nodes', '__proto__'], {}],
     ['__proto__ as a prop', ['nodes', 'one', 'props', '__proto__'], 'x'],
     ['an unknown part', ['constructor'], {}],
     ['packages', ['packages'], {}],
     ['a colour that is CSS', ['theme', 'color'], 'red;background:url(//evil)'],
-  ])('%s is refused with its place, and changes nothing', async (_, path, value) => {
+  ])('%s is refused and changes nothing', async (_, path, value) => {
     const before = await document()
     await expect(draw(owner, [{ path, value }])).rejects.toMatchObject({ status: 400 })
     expect(await document()).toEqual(before)
   })
-  test('fifty megabytes are refused before they are read, and a stranger learns nothing of them', async () => {
+  test('a body of fifty megabytes is refused before it is read, and reveals nothing to a stranger', async () => {
     const before = await document()
     const sent = (who: Person) =>
       t.request('/api/ui_builder/v1/starry/sandbox/update', {
@@ -154,7 +156,7 @@ describe('edits that are no edits', () => {
     await expect(draw(stranger, [{ path: ['entry'], value: 'home' }])).rejects.toMatchObject({ status: 404 })
     expect(await document()).toEqual(before)
   })
-  test('components in a circle and of an unknown type are kept, named, not shown, and not published', async () => {
+  test('cyclic components and unknown types are stored and reported, but neither shown nor published', async () => {
     const node = (parent: string, type = 'stack') => ({
       page: 'home',
       parent,

@@ -6,7 +6,7 @@ import { hostileSheets, sheetOf, sheetWithLinks } from '#domains/resources/knowl
 import { afterFile } from '#testing/after-file.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Cases 51 and 52: spreadsheets that are made to do harm, wherever builders read one. */
+/** Cases 51 and 52: malicious spreadsheets in every place where builders read one. */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -30,7 +30,7 @@ beforeAll(async () => {
 const stored = async (name: string, bytes: Buffer) =>
   (await t.services.uploads.store({ userId: owner.id, scene: 'file', name, bytes })).key
 
-/** What each place says of a file: a sentence, or the rows that it read. */
+/** What each place answers to a file: an error message, or the rows it read. */
 const places = {
   async 'a table, before it is filled'(name: string, bytes: Buffer) {
     const source_file = { tos_uri: await stored(name, bytes) }
@@ -72,14 +72,14 @@ const places = {
 }
 
 describe.each(Object.entries(places))('%s', (_, read) => {
-  test.each(hostileSheets)('a spreadsheet that %s is refused with a sentence', async (__, bytes, words) => {
+  test.each(hostileSheets)('a spreadsheet that %s is refused with a message', async (__, bytes, words) => {
     expect(await read('rows.xlsx', bytes())).toMatch(words)
   })
-  test('is refused under the name of an old spreadsheet as well', async () => {
+  test('a malicious spreadsheet is refused under the old extension too', async () => {
     const [, bytes, words] = hostileSheets[0]!
     expect(await read('rows.xls', bytes())).toMatch(words)
   })
-  test('an honest one is read, and nobody is asked where it refers to', async () => {
+  test('a valid spreadsheet is read, and its external links are not requested', async () => {
     const heard: string[] = []
     const server = createServer((request, response) => {
       heard.push(request.url ?? '')
@@ -94,7 +94,7 @@ describe.each(Object.entries(places))('%s', (_, read) => {
   })
 })
 
-test('a desk takes no spreadsheets for papers, and says which files it takes', async () => {
+test('a desk refuses a spreadsheet as a paper, and names the accepted file types', async () => {
   const { uri } = await owner.api.deskPaper.upload({ data: new File([new Uint8Array(sheetOf())], 'rows.xlsx') })
   await expect(owner.api.deskPaper.analyse({ uri, name: 'rows.xlsx' })).rejects.toThrow(/pdf/)
 })

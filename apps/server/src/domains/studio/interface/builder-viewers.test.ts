@@ -2,7 +2,7 @@ import { ConnectorId, type InterfaceDocument } from '@orrery/contract'
 import { beforeAll, expect, test } from 'vitest'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** People who may look at an app of a colleague, and people who no longer may: what they try, and that nothing comes of it. */
+/** People who may only view an app, and people who were removed from its space: none of their changes has an effect. */
 let t: TestApp
 let owner: Person
 let viewer: Person
@@ -83,28 +83,25 @@ async function state() {
   return { document, seq, agent_app_name, content, publish_list, inside: inside.length, kept: rows.length }
 }
 
-test.each(Object.entries(acts))('case 16: who may only look does not %s', async (_, act) => {
+test.each(Object.entries(acts))('case 16: a person who may only view cannot %s', async (_, act) => {
   const before = await state()
   expect(await statusOf(act(viewer.api))).toBe(403)
   expect(await state()).toEqual(before)
 })
 
-test.each(Object.entries(acts))(
-  'case 25: who was removed does not %s, and is told of nothing there',
-  async (_, act) => {
-    const before = await state()
-    expect(await statusOf(act(leaver.api))).toBe(404)
-    expect(await state()).toEqual(before)
-  },
-)
+test.each(Object.entries(acts))('case 25: a person who was removed cannot %s, and gets “not found”', async (_, act) => {
+  const before = await state()
+  expect(await statusOf(act(leaver.api))).toBe(404)
+  expect(await state()).toEqual(before)
+})
 
-test('who may only look sees what is drawn, and tries it on test data', async () => {
+test('a person who may only view sees the drawing, and can try it on test data', async () => {
   const { Sandbox } = await viewer.api.builderSandbox.sandbox({ sandbox_id })
   expect(JSON.parse(Sandbox.crdtHistory)).toMatchObject({ document: { format: 'ui/1' } })
   expect((await viewer.api.interfacePreview.link({ project_id: agent_app_id })).url).toContain('token=')
 })
 
-test('an edit through the store is one of the interface, and comes back whole to who asks', async () => {
+test('an edit through the builder API changes the interface, and returns the changes the caller lacks', async () => {
   const edits = JSON.stringify([{ path: ['pages', 'home', 'title'], value: 'Front' }])
   const { actionId, sandbox } = await owner.api.builderSandbox.update({
     sandbox_id,

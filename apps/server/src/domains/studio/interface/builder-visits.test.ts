@@ -14,7 +14,7 @@ import { sampleOf } from '#testing/sample-input.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { answerNode, canvas, edge, param, ref, startNode } from '#testing/workflow-canvas.ts'
 
-/** Visitors of a published app, and people with a link to a draft, who want more than what is shown to them. */
+/** Visitors of a published app, and people with a preview link, who try to get more than they are shown. */
 let t: TestApp
 let owner: Person
 let space_id: string
@@ -106,7 +106,7 @@ async function run(body: object, authorization: string) {
 }
 
 describe('a visitor', () => {
-  test('case 20: brings neither a workflow, nor nodes, nor a document, nor an input that is the author’s', async () => {
+  test('case 20: cannot supply a workflow, nodes, a document, or an input set by the author', async () => {
     const authorization = await enter(shop.key)
     const nodes = JSON.parse(says('Owned')) as object
     const more = { document: { format: 'ui/1' }, target: other.workflow_id, workflow_id: other.workflow_id }
@@ -114,7 +114,7 @@ describe('a visitor', () => {
     const said = await run({ ...more, nodes, schema: nodes, is_draft: true, version: 'draft', inputs }, authorization)
     expect(said).toEqual({ status: 200, text: 'Shop: Ada as guest', end: 'done' })
   })
-  test('case 21: runs what was published, whatever was drawn and saved since', async () => {
+  test('case 21: runs the published version, not later changes of the draft', async () => {
     const authorization = await enter(shop.key)
     await owner.api.workflow.save({ workflow_id: shop.workflow_id, schema: says('Draft only') })
     await shop.draw([set('Draft only', 'pages', 'home', 'title')])
@@ -122,10 +122,10 @@ describe('a visitor', () => {
     const info = await (await post('info', { key: shop.key }, authorization)).text()
     for (const secret of ['Draft only', shop.workflow_id, 'guest as']) expect(info).not.toContain(secret)
   })
-  test('case 3: inputs are of the type that the workflow declares, all of them there, and of a size', async () => {
+  test('case 3: has to supply all inputs within the size limit; they are converted to the declared types', async () => {
     const authorization = await enter(shop.key)
     expect((await run({ inputs: {} }, authorization)).end).not.toBe('done')
-    // A workflow that takes a text gets one, whatever was sent.
+    // A workflow that expects a text gets a text, no matter what was sent.
     expect((await run({ inputs: { input: { a: 1 } } }, authorization)).text).toBe('Shop: {"a":1} as guest')
     expect((await run({ inputs: { input: ['a'] } }, authorization)).text).toBe('Shop: ["a"] as guest')
     const large = await run({ inputs: { input: 'x'.repeat(30 * 1024 * 1024) } }, authorization)
@@ -148,7 +148,7 @@ describe('a visitor', () => {
     const { data } = await rows({ action: 'list' })
     const added = data.rows as Record<string, unknown>[]
     expect(added.every((row) => row['city'] === 'Oslo' && !('owner' in row) && row['amount'] !== 'many')).toBe(true)
-    // What was added in spite of it belongs to this visitor alone.
+    // Rows that were added are visible only to this visitor.
     const someone = await post(
       'rows',
       { key: shop.key, source: 'orders', request: { action: 'list' } },
@@ -156,7 +156,7 @@ describe('a visitor', () => {
     )
     expect(((await someone.json()) as { data: { rows: object[] } }).data.rows).toEqual([])
   })
-  test('case 3: a visit of one app opens no other app, and no call of the studio', async () => {
+  test('case 3: cannot use a visit of one app for another app or for calls of the studio', async () => {
     const authorization = await enter(shop.key)
     for (const [path, body] of [
       ['info', {}],
@@ -177,11 +177,11 @@ describe('a visitor', () => {
   })
 })
 
-describe('case 12: a link to a draft', () => {
+describe('case 12: a preview link', () => {
   const tokenOf = async (project_id: string) =>
     new URL((await owner.api.interfacePreview.link({ project_id })).url).searchParams.get('token')!
   const opens = (token: string) => t.anonymous.interfacePreview.document({ token })
-  test('opens no other app: what it says of itself is signed', async () => {
+  test('opens no other app, because its claims are signed', async () => {
     const token = await tokenOf(shop.project_id)
     expect((await opens(token)).document).toContain('orders')
     const [head, body, signature] = token.split('.') as [string, string, string]
@@ -195,7 +195,7 @@ describe('case 12: a link to a draft', () => {
       status: 404,
     })
   })
-  test('is no key to anything else, and nothing else is one to it', async () => {
+  test('cannot be used as another token, nor another token as a preview link', async () => {
     const token = await tokenOf(shop.project_id)
     const { card_id } = await owner.api.cards.create({ space_id, name: 'Card' })
     const card = new URL((await owner.api.cardPicture.preview({ DraftID: card_id })).Content).searchParams.get('token')!
@@ -207,7 +207,7 @@ describe('case 12: a link to a draft', () => {
     await expect(bearer.projectInterface.get({ project_id: shop.project_id })).rejects.toMatchObject({ status: 401 })
     expect((await post('info', { key: shop.key }, `Bearer ${token}`)).status).toBe(403)
   })
-  test('ends after half an hour, for looking, running and rows alike', async () => {
+  test('expires after half an hour, for viewing, running and rows alike', async () => {
     const token = await tokenOf(shop.project_id)
     const rows = () => t.anonymous.interfacePreview.rows({ token, source: 'orders', request: { action: 'list' } })
     expect((await rows()).rows).toEqual([])
@@ -219,10 +219,10 @@ describe('case 12: a link to a draft', () => {
   })
 })
 
-describe('case 62: a page of another origin gets no stream', () => {
+describe('case 62: a page of another origin cannot open a stream', () => {
   const groups = /^(projectInterface|interfacePreview|appVisit|cardAi|deskWriter|agentWork|agentBuild)$/
   const streams = allOps().filter(({ domain, op }) => groups.test(domain) && op.reply === 'stream')
-  test('there are streams to try', () => expect(streams.length).toBeGreaterThan(4))
+  test('the API has streams to test', () => expect(streams.length).toBeGreaterThan(4))
   test.each(streams.map(({ domain, name, op }) => [`${domain}.${name}`, op] as const))('%s', async (_, op) => {
     const known: Record<string, string> = { key: shop.key, project_id: shop.project_id, sandbox_id: shop.sandbox_id }
     const input = { ...known, ...(sampleOf(op.input, (name) => known[name]) as object) }

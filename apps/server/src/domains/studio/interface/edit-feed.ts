@@ -6,7 +6,7 @@ interface SavedRow {
   batch: string
   edits: InterfaceEdit[]
 }
-/** Given what was saved as JSON: `{seq, from, saves}`, without the saves where somebody has to ask for them. */
+/** Receives saves as JSON: `{seq, from, saves}`. Without `saves`, the editor has to request what it lacks. */
 type Listener = (saved: string) => void
 interface EditFeedDeps {
   bus: Bus
@@ -14,24 +14,24 @@ interface EditFeedDeps {
 }
 interface Feed {
   listeners: Set<Listener>
-  /** The last save that everybody was told of. */
+  /** The last save that was sent to the listeners. */
   told: number
-  /** The newest save that is known of. */
+  /** The newest save known to this process. */
   newest: number
   timer: NodeJS.Timeout | undefined
 }
 const TOPIC = 'interface-saved'
-/** Saves of other processes that come close together are read and told as one. */
+/** Saves of other processes within this time are read and sent together. */
 const GATHER_MS = 30
 const MOST_CHARACTERS = 256 * 1024
 
-/** Tells everybody who has an interface open what others did. It is read and written out once for all of them. */
+/** Sends saves to everyone who has an interface open. Each save is read and serialised once for all listeners. */
 export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
   const feeds = new Map<string, Feed>()
   function tell(feed: Feed, seq: number, from: number, rows?: SavedRow[]) {
     const saves = rows?.map(({ batch, edits }) => ({ batch, edits }))
     const text = JSON.stringify({ seq, from, saves })
-    // More than a message should hold: editors ask for what they lack.
+    // Too large for a message: editors request what they lack.
     const sent = text.length > MOST_CHARACTERS ? JSON.stringify({ seq, from }) : text
     for (const listener of feed.listeners) listener(sent)
   }
@@ -39,7 +39,7 @@ export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
     const from = feed.told
     const rows = await editsAfter(sandboxId, from).catch(() => [])
     feed.timer = undefined
-    // What was saved here meanwhile was told already.
+    // Saves of this process may have been sent in the meantime.
     if (feed.told === from) {
       const hasGap = rows.length === 0 || rows.at(-1)!.seq - from !== rows.length
       const seq = hasGap ? Math.max(feed.newest, rows.at(-1)?.seq ?? 0) : rows.at(-1)!.seq
@@ -47,10 +47,10 @@ export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
       feed.told = seq
       tell(feed, seq, from, hasGap ? undefined : rows)
     }
-    // Saved while this was read.
+    // More was saved while this was read.
     if (feed.newest > feed.told) begin(sandboxId, feed)
   }
-  /** The timer stays until what it led to was told: one is read after the other. */
+  /** Keeps the timer until its saves were sent, so that saves are read one after the other. */
   function begin(sandboxId: string, feed: Feed) {
     feed.timer ??= setTimeout(() => void flush(sandboxId, feed), GATHER_MS)
   }
@@ -58,14 +58,17 @@ export function createEditFeed({ bus, editsAfter }: EditFeedDeps) {
     const [id = '', seq] = payload.split(' ')
     for (const [sandboxId, feed] of id === '*' ? feeds : [[id, feeds.get(id)] as const]) {
       if (!feed || (id !== '*' && Number(seq) <= feed.told)) continue
-      // After a cut nobody knows what was missed.
+      // After a lost connection to the bus, the number of missed saves is unknown.
       if (id === '*') tell(feed, feed.newest + 1, feed.newest)
       feed.newest = Math.max(feed.newest, Number(seq) || 0)
       begin(sandboxId, feed)
     }
   })
   return {
-    /** What was written here is told without being read again, where it follows on what was told before. */
+    /**
+     * Publishes a save of this process. If it directly follows the last one sent, listeners get it without another
+     * read.
+     */
     saved(sandboxId: string, seq: number, written?: { from: number; rows: SavedRow[] }): Promise<void> {
       const feed = feeds.get(sandboxId)
       if (feed && written?.rows.length && feed.told === written.from) {

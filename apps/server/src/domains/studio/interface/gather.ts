@@ -1,4 +1,4 @@
-/** One of several pieces of work that are done together. */
+/** One item that waits to be processed in a group. */
 interface Waiting<I, O> {
   given: I
   done: (result: O) => void
@@ -7,13 +7,13 @@ interface Waiting<I, O> {
 interface Line<I, O> {
   waiting: Waiting<I, O>[]
   isBusy: boolean
-  /** When the last group was done. */
+  /** When the last group was finished. */
   at: number
 }
 
 /**
- * Work on the same thing one group after the other: what comes while a group is done, or shortly after one, waits and is done with the next.
- * A single person who works alone never waits.
+ * Processes items with the same key in groups, one group after the other. Items that arrive while a group is processed,
+ * or shortly afterwards, wait and form the next group. A single person who works alone never waits.
  */
 export function createGathering<I, O>(work: (key: string, list: I[]) => Promise<(O | Error)[]>, gatherMs: number) {
   const lines = new Map<string, Line<I, O>>()

@@ -9,7 +9,7 @@ export interface FactsDeps {
   inside(projectId: string): Promise<ResourceRow[]>
   workflows: Pick<WorkflowService, 'get'>
   databases: Pick<DatabaseService, 'getForRun'>
-  /** Versions of component packages that the space of a project has. */
+  /** Ids of component package versions that the space of the project has. */
   packages(projectId: string): Promise<string[]>
   /** Published bots of the space of a project. */
   bots(projectId: string): Promise<{ id: string; name: string }[]>
@@ -25,7 +25,7 @@ type Fields = { name: string; type: number; required: boolean }[]
 export const fieldsOf = (fields: Fields): TableFact['fields'] =>
   fields.map(({ name, type, required }) => ({ name, type: fieldTypes[type] ?? 'text', required }))
 
-/** What is inside of a project that its interface can use. */
+/** The workflows, tables and packages that the interface of a project can use. */
 export function createInterfaceFacts({ inside, workflows, databases, packages, bots }: FactsDeps) {
   return async (projectId: string): Promise<InterfaceFacts> => {
     const rows = await inside(projectId)

@@ -18,12 +18,15 @@ export function createInterfaceRepo(db: Db) {
     async byId(id: string): Promise<InterfaceRow | undefined> {
       return (await db.select().from(interfaceTable).where(eq(interfaceTable.id, id)))[0]
     },
-    /** The one that is there, if another was quicker. */
+    /** Returns the existing row if another process inserted one first. */
     async insert(row: InterfaceRow, tx: Tx): Promise<InterfaceRow> {
       await tx.insert(interfaceTable).values(row).onConflictDoNothing({ target: interfaceTable.projectId })
       return (await tx.select().from(interfaceTable).where(eq(interfaceTable.projectId, row.projectId)))[0]!
     },
-    /** Packages that it uses cannot go meanwhile: the names of those that are gone already, and then nothing is kept. */
+    /**
+     * Stores a release, with a lock on the packages it uses. If some of them were deleted, returns their names and
+     * stores nothing.
+     */
     async keepRelease(
       versionId: string,
       parts: { channel: number; document: InterfaceDocument }[],
@@ -52,7 +55,7 @@ export function createInterfaceRepo(db: Db) {
         return []
       })
     },
-    /** Bots of the space of a project that are published somewhere. */
+    /** Published bots in the space of a project. */
     async publishedBots(projectId: string): Promise<{ id: string; name: string }[]> {
       const project = alias(resource, 'project')
       return db

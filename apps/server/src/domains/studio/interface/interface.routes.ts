@@ -22,13 +22,13 @@ export interface InterfaceRoutesDeps {
   runs: Pick<RunService, 'draft'>
   uploads: Pick<UploadService, 'store'>
   links: FileLinks
-  /** Where a page of code runs, or what is wrong with it. */
+  /** The address at which a page of code runs, or its fault. */
   buildCode(
     document: InterfaceDocument,
     pageId: string,
     projectId: string,
   ): Promise<{ address: string; fault: CodeFault | null }>
-  /** When a project was published last. */
+  /** The time of the last publication of a project. */
   publishedAt(projectId: string): Promise<number>
 }
 const IMAGE = 1
@@ -95,7 +95,7 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       const projectId = input.project_id ?? (uiId && (await interfaces.byId(uiId))?.projectId)
       if (!projectId) throw errors.notFound({ what: 'interface' })
       if (input.project_id) await ctx.access.require(ctx.actor!, 'project', projectId, 'view')
-      // The id of an interface that a person may not see is answered like an id that does not exist.
+      // An interface that the caller may not see gets the same answer as a missing one.
       else if (!(await ctx.access.can(ctx.actor!, 'project', projectId, 'view')))
         throw errors.notFound({ what: 'interface' })
       const found = await interfaces.get(projectId)
@@ -120,7 +120,7 @@ export function interfaceRoutes(deps: InterfaceRoutesDeps): Handlers<typeof cont
       const seq = await interfaces.seqOf(sandbox_id)
       return async (sse) => {
         const stop = interfaces.follow(sandbox_id, seq, (saved) => sse.send({ event: 'saved', data: saved }))
-        // What was saved before anybody listened is told first.
+        // First report the saves from before this listener.
         const now = await interfaces.seqOf(sandbox_id)
         sse.send({ event: 'saved', data: { seq: now, from: now } })
         await new Promise<void>((resolve) => {

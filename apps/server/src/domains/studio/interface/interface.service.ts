@@ -23,12 +23,12 @@ export interface InterfaceDeps {
   newId: NewId
   clock: Clock
 }
-/** One channel of an interface as content: for copies, bundles and versions. */
+/** One channel of an interface as content, for copies, bundles and versions. */
 export interface InterfacePart {
   channel: number
   document: InterfaceDocument
 }
-/** The same as it was published, with the bot that its chat is with. */
+/** A published channel with the bot of its chat. */
 interface ReleasedPart extends InterfacePart {
   botId: string | null
   botVersion: string | null
@@ -40,12 +40,12 @@ export interface FoundInterface {
 
 export type EditsOf = (document: InterfaceDocument, tx: Tx) => InterfaceEdit[] | Promise<InterfaceEdit[]>
 
-/** When a project was edited last is kept to some seconds. */
+/** The edit time of a project is accurate to this many milliseconds. */
 const TOUCH_MS = 5000
 
-/** The interfaces of projects. Saves are taken one after the other, and everybody applies them in that order. */
+/** Interfaces of projects. Saves are serialised, and every editor applies them in that order. */
 export function createInterfaceService({ repo, resources, bus, newId, clock }: InterfaceDeps) {
-  /** Released documents never change. */
+  /** Released documents are immutable. */
   const released = createCache({
     bus,
     limit: 200,
@@ -85,7 +85,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
     const projectId = await repo.projectOf(row.id)
     if (projectId) await resources.touch(projectId, userId, {}, tx)
   }
-  /** Edits of the server, which may reach what no editor can: what is drawn is stored whole with them. */
+  /** Writes edits of the server, which may change parts that editors cannot. The document is stored as a whole. */
   async function write(row: SandboxRow, userId: string, edits: InterfaceEdit[], tx: Tx) {
     const document = applyEdits(row.document, edits)
     checkCounts(document)
@@ -98,7 +98,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
   }
   const feed = createEditFeed({ bus, editsAfter: repo.editsAfter })
   const saving = createSaving({ repo, feed, clock, touched })
-  /** Where nothing is to be changed nothing is written. */
+  /** Runs `editsOf` under a lock on the sandbox and writes its edits, if there are any. */
   async function changeSandbox(id: string, userId: string, editsOf: EditsOf): Promise<SandboxRow> {
     const changed = await repo.transaction(async (tx) => {
       const row = await repo.lock(id, tx)
@@ -116,12 +116,12 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
     sandbox,
     byId: repo.byId,
     projectOf: repo.projectOf,
-    /** Adds the channel if it is not there. What is there is never replaced. */
+    /** Creates the channel if it does not exist. Existing channels are not changed. */
     async create(projectId: string, userId: string, name: string, channel: number): Promise<FoundInterface> {
       await repo.transaction(async (tx) => {
         const row = await headFor(projectId, userId, name, tx)
         const empty = emptyDocument(name)
-        // Phones have their pages at the bottom, as their own apps do.
+        // On phones the pages are at the bottom, as in native apps.
         const theme = channel === InterfaceChannel.client ? { ...empty.theme, tabBar: true } : empty.theme
         await repo.insertSandbox(newSandbox(row.id, channel, { ...empty, theme }, userId), tx)
         await resources.touch(projectId, userId, {}, tx)
@@ -141,20 +141,20 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       if (!head) throw errors.notFound({ what: 'interface' })
       return head.seq
     },
-    /** Edits that the server makes of what is drawn now. Editors that are open take them like any other. */
+    /** Applies edits computed by the server from the current drawing. Open editors receive them like other edits. */
     async change(projectId: string, channel: number, userId: string, editsOf: EditsOf): Promise<void> {
       const found = (await get(projectId)).sandboxes.find((sandbox) => sandbox.channel === channel)
       if (!found) throw interfaceErrors.none()
       await changeSandbox(found.id, userId, editsOf)
     },
     changeSandbox,
-    /** Calls back with what somebody saved after `seq`, in whichever process. */
+    /** Calls back for every save after `seq`, from any process. */
     follow: feed.follow,
-    /** The channels of an interface as content; empty when a project has none. */
+    /** The channels of an interface as content. Empty if the project has no interface. */
     async parts(projectId: string): Promise<InterfacePart[]> {
       return ((await find(projectId))?.sandboxes ?? []).map(({ channel, document }) => ({ channel, document }))
     },
-    /** Replaces what is drawn, as one more save: editors that are open take it like any other. */
+    /** Replaces the drawing of all channels. Open editors receive that like a save. */
     async restore(
       projectId: string,
       userId: string,
@@ -173,7 +173,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
         for (const [channel, id] of there) {
           const part = parts.find((one) => one.channel === channel)
           const document = part ? withTargets(part.document, ids) : emptyDocument(row.name)
-          // A gap in the saves: editors that are open ask for the whole document.
+          // A gap in the numbers makes open editors request the whole document.
           const seq = (await repo.lockHead(id, tx))!.seq + 2
           await repo.save(id, { document, seq, updatedBy: userId, updatedAt: clock.now() }, tx)
           saved.push({ id, seq })
@@ -186,10 +186,10 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
     publishedBots: repo.publishedBots,
     keepPicture: repo.keepPicture,
     keptPicture: repo.keptPicture,
-    /** What a published version serves; nothing where it has no interface, or is not one of a project. */
+    /** The interface of a published version. Empty if the version has none, or the id is not a version of a project. */
     released: async (versionId: string): Promise<ReleasedPart[]> =>
       (isId(versionId) ? await released.get(versionId) : undefined) ?? [],
-    /** Content that came from elsewhere: what is not an interface is left out. */
+    /** Reads untrusted content. Entries that are not valid interfaces are left out. */
     readParts(given: unknown): InterfacePart[] {
       return (Array.isArray(given) ? given.slice(0, 2) : []).flatMap((item: unknown) => {
         const { channel, document } = (item ?? {}) as { channel?: unknown; document?: unknown }

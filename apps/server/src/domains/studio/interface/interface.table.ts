@@ -15,7 +15,7 @@ export const interfaceSandbox = pgTable('interface_sandbox', {
   id: id('id').primaryKey(),
   interfaceId: id('interface_id').notNull(),
   channel: smallint('channel').notNull(),
-  /** As of the save `documentSeq`; later ones are rows of `interface_edit` alone. */
+  /** The document as of the save `documentSeq`. Later saves are only in `interface_edit`. */
   document: json<InterfaceDocument>()('document').notNull(),
   documentSeq: integer('document_seq').notNull().default(0),
   seq: integer('seq').notNull().default(0),
@@ -24,7 +24,7 @@ export const interfaceSandbox = pgTable('interface_sandbox', {
   updatedAt: millis('updated_at').notNull(),
 })
 type StoredSandbox = typeof interfaceSandbox.$inferSelect
-/** With what is drawn now. */
+/** A sandbox with the current document. */
 export type SandboxRow = Omit<StoredSandbox, 'documentSeq'>
 export type SandboxHead = Omit<StoredSandbox, 'document'>
 
@@ -48,7 +48,7 @@ export const interfaceRelease = pgTable(
     versionId: id('version_id').notNull(),
     channel: smallint('channel').notNull(),
     document: json<InterfaceDocument>()('document').notNull(),
-    /** The bot that its chat is with, and its version. */
+    /** The bot of the chat, with its version. */
     botId: id('bot_id'),
     botVersion: text('bot_version'),
   },

@@ -60,7 +60,7 @@ beforeAll(async () => {
     .then(({ head }) => head.id)
 })
 
-/** One editor of an interface: what it knows, and what it sends. */
+/** An open editor: its known state, and a function to send edits. */
 async function editor(who: Person, project = projectId) {
   const data = await who.api.projectInterface.get({ project_id: project })
   const { sandbox_id } = data.channel_map['1']!
@@ -113,7 +113,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
   })
 const linkKey = async () =>
   (await owner.api.share.links({ resource_id: projectId })).links.find((link) => link.connector_id === PAGE)!.key
-/** Somebody with the link. */
+/** A visitor with the link. */
 async function visitor(password = '') {
   const key = await linkKey()
   const entered = (await (await post('/api/share/enter', { key, password })).json()) as { data: { token: string } }
@@ -162,7 +162,7 @@ describe('drawing', () => {
     expect(both.channel_list).toEqual([1, 2])
     expect((await owner.api.projectInterface.get({ starry_app_id: made.ui_id })).ui_id).toBe(made.ui_id)
   })
-  test('two people edit at once, and nobody overwrites anybody', async () => {
+  test('two people edit at once without overwriting each other', async () => {
     const [mine, yours] = [await editor(owner), await editor(owner)]
     const one = addNode(mine.document(), home, { type: 'text', props: { text: 'One' } })
     await mine.send(one.edits)
@@ -176,7 +176,7 @@ describe('drawing', () => {
     expect(mine.document()).toEqual(yours.document())
     expect(mine.document().nodes[one.id]!.props).toMatchObject({ text: 'Mine', tone: 'good' })
     expect((await mine.read()).document).toEqual(mine.document())
-    // Taken back, it is as before.
+    // Undoing restores the state from before.
     const gone = [{ path: ['nodes', one.id], remove: true as const }]
     const back = inverseOf(mine.document(), gone)
     const before = mine.document()
@@ -185,13 +185,13 @@ describe('drawing', () => {
     expect(mine.document()).toEqual(before)
     await mine.send(gone)
   })
-  test('a save that comes twice counts once', async () => {
+  test('a repeated save counts once', async () => {
     const one = await editor(owner)
     const { seq } = await one.send([set(12, 'theme', 'radius')], 'same')
     expect((await one.send([set(3, 'theme', 'radius')], 'same')).seq).toBe(seq)
     expect((await one.read()).document.theme.radius).toBe(12)
   })
-  test('what does not fit is refused with its place, and changes nothing', async () => {
+  test('an invalid edit is refused with its path, and changes nothing', async () => {
     const one = await editor(owner)
     const before = await one.read()
     const bad: InterfaceEdit[] = [
@@ -209,7 +209,7 @@ describe('drawing', () => {
     await expect(one.send('no list' as never)).rejects.toMatchObject({ status: 400 })
     expect(await one.read()).toEqual(before)
   })
-  test('others of the space look, strangers find nothing, and header and body name one space', async () => {
+  test('members may view, outsiders find nothing, and header and body have to name the same space', async () => {
     const { sandbox_id } = await editor(member)
     await expect(member.api.projectInterface.update({ sandbox_id, crdt_history: '[]' })).rejects.toMatchObject({
       status: 403,
@@ -232,7 +232,7 @@ describe('drawing', () => {
 
 describe('publishing', () => {
   let first: string
-  test('a problem stops it and names page and component', async () => {
+  test('fails if there is a problem, and names page and component', async () => {
     const one = await editor(owner)
     const { id, edits } = addNode(one.document(), home, { type: 'text', props: { text: '{{nobody.value}}' } })
     await one.send(edits)
@@ -241,7 +241,7 @@ describe('publishing', () => {
     expect(detail.pack_failed_detail[0]!.reason).toContain('Front desk › text › text')
     await one.send([{ path: ['nodes', id], remove: true }])
   })
-  test('visitors fill in the form and get the answer of the workflow as it comes', async () => {
+  test('lets visitors fill in the form and stream the answer of the workflow', async () => {
     const one = await editor(owner)
     const { workflows, tables } = await facts()
     await one.send(formFor(one.document(), home, workflows[0]!, words).edits)
@@ -264,7 +264,7 @@ describe('publishing', () => {
     ).toBe('Hello Ada')
     expect(events.at(-1)![0]).toBe('done')
   })
-  test('nothing but what the version declares is run, read or changed', async () => {
+  test('lets visitors run, read and change only what the version declares', async () => {
     const guest = await visitor()
     expect((await guest.run({ input: 'x' }, 'nothing'))[0]![1]).toMatchObject({
       code: ErrorCode.projectInterface.unknownSource,
@@ -275,7 +275,7 @@ describe('publishing', () => {
     expect((await guest.rows({ action: 'list' }, 'greet')).code).toBe(ErrorCode.projectInterface.unknownSource)
     expect((await guest.upload('note.txt')).code).toBe(ErrorCode.projectInterface.noFiles)
     const one = await editor(owner)
-    // A source of the draft is not one of what is served.
+    // A source of the draft does not exist in the published version.
     await one.send([
       set({ kind: 'workflow', target: flowId, inputs: { input: '{{input.value}}' }, auto: false }, 'sources', 'later'),
     ])
@@ -291,7 +291,7 @@ describe('publishing', () => {
     const elsewhere = await post('/api/app_visit/info', { key: await linkKey() }, { origin: 'https://evil.example' })
     expect(elsewhere.status).toBe(403)
   })
-  test('each visitor has rows of their own', async () => {
+  test('gives each visitor rows of their own', async () => {
     const [ada, bob] = [await visitor(), await visitor()]
     expect((await ada.rows({ action: 'insert', values: { city: 'Oslo' } })).code).toBe(0)
     const { rows } = (await ada.rows({ action: 'list' })).data as { rows: { id: string; city: string }[] }
@@ -306,7 +306,7 @@ describe('publishing', () => {
     expect((await ada.rows({ action: 'list', search: 'berg' })).data['rows']).toMatchObject([{ city: 'Bergen' }])
     expect((await ada.rows({ action: 'insert', values: {} })).code).not.toBe(0)
   })
-  test('a second version, the first one again, and the draft as it was', async () => {
+  test('serves a second version, then the first again; a rollback also restores the draft', async () => {
     const one = await editor(owner)
     await owner.api.workflow.save({ workflow_id: flowId, schema: says('Bye {{said}}') })
     await one.send([set('Second', 'pages', 'home', 'title')])
@@ -331,20 +331,20 @@ describe('publishing', () => {
     })
     await expect(member.api.projectInterface.publishedInternal(dsl)).rejects.toMatchObject({ status: 403 })
     expect(titleOf((await owner.api.projectInterface.publishedInternal(dsl)).data.dsl_content)).toBe('Front desk')
-    // The draft goes back as well, and an editor that was open takes it.
+    // The rollback also restores the draft, and open editors receive it.
     await t.services.projectTasks.run(await t.services.projectVersions.rollback(projectId, owner.id, 'v1.0.0'))
     await expect.poll(async () => (await one.read()).document.pages['home']!.title).toBe('Front desk')
     await one.send([])
     expect(one.document().pages['home']!.title).toBe('Front desk')
   })
-  test('a password holds for the interface too', async () => {
+  test('applies the password of the link to the interface too', async () => {
     await owner.api.share.save({ resource_id: projectId, connector_id: PAGE, password: 'open sesame' })
     const refused = await post('/api/share/enter', { key: await linkKey() })
     expect(refused.status).toBe(403)
     expect((await (await visitor('open sesame')).document()).format).toBe('ui/1')
     await owner.api.share.save({ resource_id: projectId, connector_id: PAGE, password: '' })
   })
-  test('visitors send files where the version asks for them', async () => {
+  test('lets visitors upload files only if the version has a file component', async () => {
     const one = await editor(owner)
     await one.send(addNode(one.document(), home, { type: 'file', props: { label: 'Your paper' } }).edits)
     expect((await publish('v3.0.0')).publish_status).toBe(PublishRecordStatus.publishDone)
@@ -355,7 +355,7 @@ describe('publishing', () => {
 })
 
 describe('copies and files', () => {
-  test('a copy of the project shows and runs its own parts', async () => {
+  test('a copy of the project uses its own workflows and tables', async () => {
     const copy = await t.services.projectCopies.begin(projectId, { spaceId, userId: owner.id, locale: 'en' }, {})
     await t.services.projectTasks.run(copy.taskId)
     const parts = () => t.services.interfaces.parts(copy.id)
@@ -365,7 +365,7 @@ describe('copies and files', () => {
     expect(web!.document.sources['greet']!.target).toBe(workflows[0]!.id)
     expect(workflows[0]!.id).not.toBe(flowId)
   })
-  test('the draft runs on test data for those who may test it', async () => {
+  test('the draft runs on test data for people who may test it', async () => {
     const one = await editor(owner)
     const { tables } = await facts()
     expect(tables[0]!.id).toBe(tableId)
@@ -379,7 +379,7 @@ describe('copies and files', () => {
       status: 404,
     })
   })
-  test('links to files are renewed for as long as is asked', async () => {
+  test('links to files are renewed for the requested time', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',

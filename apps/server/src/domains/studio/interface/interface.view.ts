@@ -88,7 +88,7 @@ export function toDsl(document: InterfaceDocument, withOthers: boolean): Interfa
     tab_bar: '',
   }
 }
-/** Every address that a document names, for those who review it. */
+/** All URLs in a document, for reviewers. */
 export const addressesIn = (document: InterfaceDocument): string[] => [
   ...new Set(JSON.stringify(document).match(/https?:\/\/[^\s"'\\<>{}]+/g) ?? []),
 ]

@@ -9,7 +9,7 @@ import { readEdits } from './read-edits.ts'
 
 const FIELDS = ['format', 'title', 'load', 'nodes']
 
-/** A page as text: what it is, and the components on it. */
+/** A page as JSON text, with its components. */
 export function pageText(document: InterfaceDocument, page: string): string {
   const { title, load } = document.pages[page]!
   const nodes = Object.fromEntries(nodesOf(document, page).map(({ id, ...node }) => [id, node]))
@@ -33,7 +33,7 @@ function readPage(text: string): { title?: unknown; load?: unknown; nodes: [stri
   return { ...rest, nodes: Object.entries(nodes as Record<string, object>) }
 }
 
-/** The pages of what is drawn, one by one. */
+/** Reads and changes single pages of a drawing. */
 export function createPages({ interfaces }: { interfaces: Pick<InterfaceService, 'edit' | 'changeSandbox'> }) {
   function requirePage(document: InterfaceDocument, page: string) {
     if (!Object.hasOwn(document.pages, page)) throw sandboxErrors.noPage({ page })
@@ -59,19 +59,19 @@ export function createPages({ interfaces }: { interfaces: Pick<InterfaceService,
           ...rest.map(() => set(id, 'entry')),
           ...nodes.map(([node, value]) => set({ ...value, page: id }, 'nodes', node)),
         ]
-        // Read like the edits of an editor: what does not fit is named.
+        // Validate the edits like those of an editor, so that errors name what is invalid.
         return readEdits(JSON.stringify(edits))
       })
       return { id, row }
     },
-    /** Edits of one page. Sources and variables may come with them, as long as they are new. */
+    /** Applies edits of one page. They may add new sources and variables. */
     async edit(row: SandboxRow, userId: string, page: string, sent: string, action: string) {
       requirePage(row.document, page)
       const beyond = outsideOf(row.document, readEdits(sent), { pages: [page] })
       if (beyond) throw sandboxErrors.outsidePage({ page, path: beyond.path.join('.').slice(0, 200) })
       return interfaces.edit(row.id, userId, sent, action)
     },
-    /** How many were deleted: none when it is gone already. */
+    /** Returns how many pages were deleted: 0 if the page does not exist. */
     async remove(sandboxId: string, userId: string, page: string): Promise<number> {
       let count = 0
       await interfaces.changeSandbox(sandboxId, userId, (document) => {

@@ -10,14 +10,14 @@ import { pictureErrors } from './picture.errors.ts'
 
 export interface PictureDeps {
   browser: Browser
-  /** The built web app, whose page for visitors is drawn. */
+  /** The built web app, whose visitor page renders the picture. */
   webDir: string | undefined
   blobs: Blobs
   links: FileLinks
 }
 export interface WantedPicture {
   document: InterfaceDocument
-  /** A page of it; the one that opens first when there is none of that name. */
+  /** Page to render. If it does not exist, the entry page is used. */
   page: string
   isPhone: boolean
   device: { width: number; height: number; scale: number; isMobile: boolean }
@@ -39,10 +39,12 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 const PAGE = '/chat/picture'
-/** Where the page puts what it draws. */
+/** The element in which the page renders. */
 const DRAWN = '[data-picture]'
 
-/** Pictures of pages, drawn by the page of visitors itself with samples in the place of data. The browser has no session and no network. */
+/**
+ * Pictures of pages, rendered by the visitor page itself with sample data. The browser has no session and no network.
+ */
 export function createPictureService({ browser, webDir, blobs, links }: PictureDeps) {
   async function fileAt(url: URL): Promise<Answered | undefined> {
     const key = links.keyIn(`${url.pathname}${url.search}`)
@@ -57,7 +59,7 @@ export function createPictureService({ browser, webDir, blobs, links }: PictureD
     return { status: 200, contentType: types[path.extname(file)] ?? 'application/octet-stream', body }
   }
   return {
-    /** Whether pictures can be drawn here. */
+    /** Whether a browser is available to render pictures. */
     isThere: () => browser.isThere(),
     async take(wanted: WantedPicture): Promise<Buffer> {
       if (!browser.isThere()) throw pictureErrors.noBrowser()

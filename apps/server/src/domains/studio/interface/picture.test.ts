@@ -9,7 +9,10 @@ import { sharp } from '#kit/sharp.ts'
 import { afterFile } from '#testing/after-file.ts'
 import { openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 
-/** Pictures of pages. A small page stands for the web app here, and tells what it was given; the real one is drawn in the browser tests. */
+/**
+ * Pictures of pages. A small page replaces the web app here and shows what it was given; the browser tests use the real
+ * one.
+ */
 const webDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-web-'))
 writeFileSync(
   path.join(webDir, 'chat.html'),
@@ -41,7 +44,7 @@ async function sizeOf(url: string) {
   return { width, height, format }
 }
 
-/** Draws a text and publishes it. */
+/** Draws a text and publishes the project. */
 async function publish(app: TestApp, { api }: Person, project_id: string, sandbox_id: string, version_number: string) {
   const props = { text: 'Hello', tone: 'normal' }
   const place = { page: 'home', parent: '', order: 'a' }
@@ -56,7 +59,7 @@ async function publish(app: TestApp, { api }: Person, project_id: string, sandbo
 }
 
 describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('with a Chromium', () => {
-  test('the draft at the size of the device, an area, or one element', async () => {
+  test('the draft is rendered at the size of the device, as an area, or as one element', async () => {
     const device = { width: 640, height: 480, scale_factor: 1 }
     expect(await sizeOf((await draft({ device })).url)).toEqual({ width: 640, height: 480, format: 'png' })
     const element = { screenshot_option: { mode: 1 as const, selector: '[data-picture]', format: 'jpeg' as const } }
@@ -64,11 +67,11 @@ describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('w
     const small = { screenshot_option: { max_width: 100, viewport: { width: 400, height: 400 } } }
     expect(await sizeOf((await draft(small)).url)).toMatchObject({ width: 100, height: 100 })
   })
-  test('the page reaches no network, no file and no call, and gets the document', async () => {
+  test('the page cannot reach network, files or calls, and gets the document', async () => {
     await draft({ wait_element: '#alone' })
     await draft({ wait_element: '#page-home', ext_json: '{"page":"nowhere"}' })
   })
-  test('a published version is drawn and kept, and so is what is served drawn', async () => {
+  test('the picture of a published version is rendered and stored; the served version is rendered', async () => {
     const version = { project_id: projectId, version_code: 'v1.0.0' }
     const { channel_map } = await owner.api.projectInterface.get({ project_id: projectId })
     await publish(t, owner, projectId, channel_map['1']!.sandbox_id, version.version_code)
@@ -85,13 +88,13 @@ describe.skipIf(!process.env.CHROME_PATH && !existsSync('/usr/bin/chromium'))('w
     expect(await sizeOf(url)).toEqual({ width: 320, height: 240, format: 'png' })
     await expect(stranger.api.interfacePicture.served({ app_id: projectId })).rejects.toMatchObject({ status: 404 })
   })
-  test('what is not on the page is named', async () => {
+  test('a missing element is reported', async () => {
     const wanted = { screenshot_option: { mode: 1 as const, selector: '{{' } }
     await expect(draft(wanted)).rejects.toMatchObject({ code: ErrorCode.interfacePicture.noElement })
   })
 })
-describe('without one', () => {
-  test('the setting is named', async () => {
+describe('without a Chromium', () => {
+  test('the error names the setting', async () => {
     const other = await openTestApp({ config: { webDir, chromePath: '/nowhere/chromium' } })
     const person = await other.register('owner')
     const spaceId = (await person.api.space.create({ name: 'Team' })).id
@@ -103,7 +106,7 @@ describe('without one', () => {
     })
     expect(await person.api.interfacePicture.keep({ project_id })).toEqual({ is_wanted: false })
   })
-  test('the browser of the publisher brings the picture of what is served, once', async () => {
+  test('the publisher’s browser uploads the picture of the served version once', async () => {
     const other = await openTestApp({ config: { webDir, chromePath: '/nowhere/chromium' } })
     const person = await other.register('owner')
     const spaceId = (await person.api.space.create({ name: 'Team' })).id
@@ -122,7 +125,7 @@ describe('without one', () => {
     expect((await other.request(snapshot)).status).toBe(200)
   })
 })
-test('others learn nothing, and a version that was not published has no picture', async () => {
+test('outsiders find nothing, and an unpublished version has no picture', async () => {
   const version = { project_id: projectId, version_code: 'v9.9.9' }
   await expect(stranger.api.interfacePicture.any({ project_id: projectId })).rejects.toMatchObject({ status: 404 })
   for (const ask of ['kept', 'published', 'any'] as const)

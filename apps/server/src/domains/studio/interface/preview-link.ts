@@ -3,7 +3,7 @@ import type { BriefTokens } from '#kit/brief-token.ts'
 const USE = 'interface-preview'
 const SECONDS = 30 * 60
 
-/** Links that carry the right to try one draft on test data, for half an hour, and nothing else. */
+/** Links with the right to try one draft on test data for half an hour, and nothing else. */
 export function createPreviewLinks(tokens: BriefTokens, publicUrl: string) {
   return {
     make(userId: string, projectId: string, channel: number): string {

@@ -19,11 +19,11 @@ export interface PreviewDeps {
   mayTry(userId: string, projectId: string): Promise<boolean>
   framesOf(document: InterfaceDocument, spaceId: string): Promise<Record<string, string>>
 }
-/** The draft on another device. */
+/** The draft opened through a preview link, e.g. on another device. */
 export function interfacePreviewRoutes(deps: PreviewDeps): Handlers<typeof contract.interfacePreview> {
   async function placeOf(token: string, ctx: Ctx): Promise<UsePlace> {
     const { user = '', project = '', channel = '1' } = deps.links.read(token) ?? {}
-    // The link ends with the right of the person who made it.
+    // The link is valid only while its creator has the right to try the draft.
     if (!project || !(await deps.mayTry(user, project))) throw errors.notFound({ what: 'interface' })
     const [{ sandboxes }, head] = await Promise.all([deps.interfaces.get(project), deps.projects.get(project)])
     const drawn = sandboxes.find((sandbox) => sandbox.channel === Number(channel))
@@ -40,7 +40,7 @@ export function interfacePreviewRoutes(deps: PreviewDeps): Handlers<typeof contr
       locale: ctx.locale,
       signal: ctx.signal,
       load: async (id) => ((await deps.isInside(project, id)) ? deps.runs.draft(id) : undefined),
-      // The link carries the draft and nothing else: who opens it may well be signed in.
+      // The link gives no right to view traces. A signed-in person may have that right.
       mayFollow: async () => ctx.actor !== undefined && ctx.access.can(ctx.actor, 'space', head.spaceId, 'observe'),
     }
   }

@@ -10,7 +10,7 @@ function parsed(text: string, field: string): unknown {
     throw interfaceErrors.badEdit({ path: field, reason: 'is not JSON' })
   }
 }
-/** Edits as they were sent. One that does not fit the document refuses all of them. */
+/** Reads edits sent by an editor. One invalid edit refuses all of them. */
 export function readEdits(text: string): InterfaceEdit[] {
   if (!text.trim()) return []
   const list = parsed(text, 'the list')
@@ -26,7 +26,7 @@ function readEdit(item: unknown, index: number): InterfaceEdit {
   const schema = schemaAt(path)
   if (!schema) throw interfaceErrors.badEdit({ path: shown, reason: 'is not part of an interface' })
   if (remove) {
-    // Whole entries come and go; what every page or component has stays.
+    // Only whole entries can be removed, not the fixed parts of a page or component.
     const isEntry = path.length === 2 ? path[0] !== 'theme' : path.length === 4
     if (!isEntry) throw interfaceErrors.badEdit({ path: shown, reason: 'cannot be removed' })
     return { path, remove }
@@ -41,7 +41,7 @@ function readEdit(item: unknown, index: number): InterfaceEdit {
   }
   return { path, value: fits.data }
 }
-/** Where an editor is, and the name it gave this save. */
+/** The last save that the editor knows, and the name of this save. */
 export function readAction(text: string): { batch: string; since: number | undefined } {
   const given = text.trim() ? (parsed(text, 'action') as Record<string, unknown> | null) : {}
   const { batch, since } = given ?? {}
@@ -67,7 +67,10 @@ export function checkCounts(document: InterfaceDocument): void {
   if (Math.max(0, ...files) > CODE_LIMITS.files)
     throw interfaceErrors.tooLarge({ max: CODE_LIMITS.files, what: 'files in a page', whatZh: '页面文件' })
 }
-/** How large it is at most. It is written out only where it may be too large, since that takes as long as it is large. */
+/**
+ * An upper bound of the size. The document is serialised only if it may be too large, since that is slow for large
+ * ones.
+ */
 export function checkSize(document: InterfaceDocument, atMost = Infinity): number {
   if (atMost <= INTERFACE_LIMITS.bytes) return atMost
   const size = JSON.stringify(document).length

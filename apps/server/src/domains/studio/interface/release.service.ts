@@ -6,12 +6,12 @@ import { interfaceErrors } from './interface.errors.ts'
 import { problemError } from './problem-words.ts'
 import type { Snapshots } from './snapshot.service.ts'
 
-/** What a version of a project would serve as its interface. */
+/** The interface that a version of a project would serve. */
 export interface PreparedInterface {
   parts: InterfacePart[]
-  /** Workflows that it runs. */
+  /** Workflows that the interface runs. */
   workflows: string[]
-  /** The bot of its chat; a chatflow is among the workflows. */
+  /** The bot of the chat, or empty. A chatflow is among the workflows instead. */
   botId: string
   problems: AppError[]
 }
@@ -19,14 +19,14 @@ export interface ReleaseDeps {
   interfaces: Pick<InterfaceService, 'parts' | 'released' | 'keepRelease'>
   facts: ReturnType<typeof createInterfaceFacts>
   snapshots: Pick<Snapshots, 'find'>
-  /** What is wrong with pages that are written as code. */
+  /** Errors in pages of code. */
   codeFaults(document: InterfacePart['document'], projectId: string): Promise<AppError[]>
 }
 const WEB = 1
 const chatOf = (parts: readonly InterfacePart[]) =>
   parts.map(({ document }) => manifestOf(document).chat).find(Boolean) ?? ''
 
-/** Interfaces on their way into versions of their projects. An interface without components is none yet. */
+/** Prepares and stores the interfaces of versions. An interface without components does not count. */
 export function createInterfaceReleases({ interfaces, facts, snapshots, codeFaults }: ReleaseDeps) {
   async function drawn(projectId: string): Promise<InterfacePart[]> {
     const parts = (await interfaces.parts(projectId)).filter(
@@ -36,12 +36,12 @@ export function createInterfaceReleases({ interfaces, facts, snapshots, codeFaul
   }
   return {
     has: async (projectId: string): Promise<boolean> => (await drawn(projectId)).length > 0,
-    /** The chatflow that its chat is with; undefined where there is no interface. */
+    /** The chat of the draft: a chatflow or bot, empty for none. Undefined if there is no interface. */
     async chat(projectId: string): Promise<string | undefined> {
       const parts = await drawn(projectId)
       return parts.length ? chatOf(parts) : undefined
     },
-    /** From a snapshot where there is one: others may have gone on drawing since. */
+    /** Uses the snapshot if there is one, since others may have edited the draft meanwhile. */
     async prepare(projectId: string, snapshotId: string | null): Promise<PreparedInterface | undefined> {
       const kept = snapshotId ? await snapshots.find(snapshotId) : undefined
       const now = await drawn(projectId)
@@ -69,12 +69,12 @@ export function createInterfaceReleases({ interfaces, facts, snapshots, codeFaul
         ],
       }
     },
-    /** Refuses when a package that it uses was deleted since it was prepared. */
+    /** Throws if a package that the interface uses was deleted since `prepare`. */
     async keep(versionId: string, parts: InterfacePart[], bot?: { id: string; version: string }): Promise<void> {
       const gone = await interfaces.keepRelease(versionId, parts, bot)
       if (gone.length > 0) throw interfaceErrors.packageGone({ names: gone.join(', ') })
     },
-    /** Of a published version: its chatflow, empty for none; undefined where it has no interface. */
+    /** The chat of a published version, empty for none. Undefined if it has no interface. */
     async chatOfVersion(versionId: string): Promise<string | undefined> {
       const parts = await interfaces.released(versionId)
       return parts.length ? chatOf(parts) : undefined

@@ -11,7 +11,7 @@ import {
   type SandboxRow,
 } from './interface.table.ts'
 
-/** Saves of which an editor that was away can still be told one by one. */
+/** How many saves are stored for editors that were offline. Editors further behind get the whole document. */
 const KEPT_EDITS = 1000
 const SWEPT = 50
 
@@ -19,14 +19,14 @@ interface Stored {
   document: InterfaceDocument
   later: string | null
 }
-/** What is drawn, and how much of it stands in single saves so far. */
+/** The current drawing, and how much of it is stored as single saves. */
 export interface Drawn {
   document: InterfaceDocument
-  /** Characters of the saves that the stored document lacks. */
+  /** Total characters of the saves after the stored document. */
   apart: number
 }
 const { document: stored, ...headColumns } = getTableColumns(interfaceSandbox)
-/** In the same statement as the row, so that nothing is saved in between. As text, since its length counts. */
+/** Selected in the same statement as the row, so that both are consistent. As text, because its length is used. */
 const later = sql<string | null>`(
   SELECT jsonb_agg(e.edits ORDER BY e.seq)::text FROM interface_edit e
   WHERE e.sandbox_id = "interface_sandbox"."id"
@@ -37,7 +37,7 @@ function drawnFrom(document: InterfaceDocument, saves: string | null): Drawn {
   return { document: edits.reduce(applyEdits, document), apart: saves?.length ?? 0 }
 }
 
-/** What is drawn for the channels of interfaces, as a document that is written now and then and the saves since. */
+/** The drawings of interfaces. Each is stored as a document, rewritten from time to time, and the saves since then. */
 export function createSandboxRepo(db: Db) {
   function rowFrom({ later: saves, ...all }: SandboxHead & Stored): SandboxRow {
     const { documentSeq: _, ...row } = all
@@ -69,11 +69,14 @@ export function createSandboxRepo(db: Db) {
         .insert(interfaceSandbox)
         .values({ ...row, documentSeq: row.seq })
         .onConflictDoNothing({ target: [interfaceSandbox.interfaceId, interfaceSandbox.channel] })),
-    /** Where it stands, without what is drawn, which is large and mostly known already. */
+    /** The row of a sandbox without its document, which is large and usually cached. */
     async head(id: string, tx: Tx = db): Promise<SandboxHead | undefined> {
       return (await tx.select(headColumns).from(interfaceSandbox).where(eq(interfaceSandbox.id, id)))[0]
     },
-    /** What is drawn is read after the lock is there: one statement for both would see saves from before it waited. */
+    /**
+     * Reads the drawing after taking the lock. A single statement would see the saves from before it waited for the
+     * lock.
+     */
     lock: async (id: string, tx: Tx): Promise<SandboxRow | undefined> =>
       (await lockHead(id, tx)) && (await sandbox(id, tx)),
     async drawn(id: string, tx: Tx): Promise<Drawn> {
@@ -83,7 +86,7 @@ export function createSandboxRepo(db: Db) {
         .where(eq(interfaceSandbox.id, id))
       return drawnFrom(row!.document, row!.later)
     },
-    /** Without a document the one that is stored stays, and the saves since are added when it is read. */
+    /** Without a document, the stored one is kept, and later saves are applied when it is read. */
     save: async (
       id: string,
       change: Pick<SandboxRow, 'seq' | 'updatedBy' | 'updatedAt'> & { document?: InterfaceDocument },
@@ -104,13 +107,13 @@ export function createSandboxRepo(db: Db) {
     async addEdits(sandboxId: string, rows: EditRow[], tx: Tx): Promise<void> {
       await tx.insert(interfaceEdit).values(rows)
       const last = rows.at(-1)!.seq
-      // Old ones go by the dozen.
+      // Delete old saves in batches.
       if (Math.floor(last / SWEPT) === Math.floor((last - rows.length) / SWEPT)) return
       await tx
         .delete(interfaceEdit)
         .where(and(eq(interfaceEdit.sandboxId, sandboxId), lte(interfaceEdit.seq, last - KEPT_EDITS)))
     },
-    /** Saves that were taken already. */
+    /** Names of saves that were already applied. */
     async batchesAmong(sandboxId: string, batches: string[], tx: Tx): Promise<Set<string>> {
       const wanted = batches.filter(Boolean)
       if (wanted.length === 0) return new Set()

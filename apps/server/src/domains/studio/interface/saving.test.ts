@@ -52,8 +52,8 @@ async function drawn() {
 }
 const shownIn = ({ nodes }: InterfaceDocument, name: string) => nodes[name]?.props['text']
 
-describe('what is drawn', () => {
-  test('is read with all saves, and is written whole only after many', async () => {
+describe('the drawing', () => {
+  test('includes all saves, and is stored as a whole only after many of them', async () => {
     const { send, read, stored } = await drawn()
     await send([text('a', 'first')])
     expect(await stored()).toEqual({ seq: 1, document_seq: 0, nodes: 0 })
@@ -65,7 +65,7 @@ describe('what is drawn', () => {
     const now = await read()
     expect([now.seq, Object.keys(now.document.nodes).length]).toEqual([131, 131])
   })
-  test('is written whole after large saves, and never grows beyond its limit', async () => {
+  test('is stored as a whole after large saves, and never exceeds its limit', async () => {
     const { send, read, stored } = await drawn()
     const large = (n: number) => Array.from({ length: 10 }, (_, at) => text(`n${n}_${at}`, 'x'.repeat(19_000)))
     await send(large(0))
@@ -79,11 +79,11 @@ describe('what is drawn', () => {
     expect(seq).toBe(27 - refused.length)
     expect(Object.keys(document.nodes)).toHaveLength(seq * 10)
     expect(JSON.stringify(document).length).toBeLessThanOrEqual(4 * 1024 * 1024)
-    // The same value over and over makes the document no larger.
+    // Setting the same value repeatedly does not make the document larger.
     await Promise.all(Array.from({ length: 6 }, () => send([change('n0_0', 'y'.repeat(19_000))])))
     expect(shownIn((await read()).document, 'n0_0')).toBe('y'.repeat(19_000))
   })
-  test('is the same for two processes that take saves in turn', async () => {
+  test('is the same for two processes that alternate in saving', async () => {
     const other = (await t.another()).services.interfaces
     const { sandboxId, send, read } = await drawn()
     await send([text('a', '0'), text('b', '0')])
@@ -103,7 +103,7 @@ describe('what is drawn', () => {
     expect([shownIn(document, 'a'), shownIn(document, 'b')]).toEqual(['4', '4'])
     expect((await other.sandbox(sandboxId)).document).toEqual(document)
   })
-  test('keeps what the server changes between saves', async () => {
+  test('includes changes of the server between saves', async () => {
     const { sandboxId, send, read, stored } = await drawn()
     await send([text('a', '0')])
     await t.services.interfaces.changeSandbox(sandboxId, owner.id, ({ nodes }) => {
@@ -117,23 +117,23 @@ describe('what is drawn', () => {
   })
 })
 
-describe('an answer', () => {
-  test('brings what is lacked, and only what was written where nobody said what they know', async () => {
+describe('the answer to a save', () => {
+  test('contains the saves that the caller lacks, or only the new one if the caller names no state', async () => {
     const { sandboxId, send } = await drawn()
     await send([text('a', '0')], { batch: 'one' })
     await send([change('a', '1')], { batch: 'two' })
     const lacking = await send([change('a', '2')], { batch: 'three', since: 1 })
     expect(lacking.saves?.map(({ batch }) => batch)).toEqual(['two', 'three'])
     expect((await send([change('a', '3')], { batch: 'four' })).saves?.map(({ batch }) => batch)).toEqual(['four'])
-    // One that comes again counts once.
+    // A repeated save counts once.
     expect((await send([change('a', '4')], { batch: 'four', since: 4 })).seq).toBe(4)
     expect((await send([], { since: 2 })).saves).toHaveLength(2)
-    // From a state that was taken back.
+    // A state that does not exist any more.
     const whole = await send([], { since: 90 })
     expect([whole.seq, shownIn(whole.document!, 'a')]).toEqual([4, '3'])
     expect(await t.services.interfaces.seqOf(sandboxId)).toBe(4)
   })
-  test('comes to listeners of this process and of others, each save once and in order', async () => {
+  test('is also sent to listeners in all processes, each save once and in order', async () => {
     const other = (await t.another()).services.interfaces
     const { sandboxId, send } = await drawn()
     const heard: Record<'here' | 'there', string[]> = { here: [], there: [] }

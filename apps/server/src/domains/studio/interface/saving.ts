@@ -22,7 +22,10 @@ export interface Save {
   userId: string
   edits: InterfaceEdit[]
   batch: string
-  /** Undefined for those who do not say what they know: they are told what is written with it. */
+  /**
+   * The last save that the editor knows. If undefined, the answer contains only the saves written together with this
+   * one.
+   */
   since: number | undefined
 }
 export interface EditAnswer {
@@ -30,23 +33,26 @@ export interface EditAnswer {
   document?: InterfaceDocument
   saves?: { batch: string; edits: InterfaceEdit[]; by: string }[]
 }
-/** What this process wrote last. */
+/** The state that this process wrote last. */
 interface Known {
   seq: number
   updatedAt: number
   document: InterfaceDocument
-  /** Characters of the document as JSON: it has no more than these. */
+  /** Upper bound of the characters of the document as JSON. */
   size: number
-  /** Characters of the saves that the stored document lacks. */
+  /** Characters of the saves after the stored document. */
   apart: number
 }
-/** While several people draw, their saves are written about eight times a second. */
+/** While several people draw, their saves are written in groups, about eight times a second. */
 const GATHER_MS = 120
 const MOST_KNOWN = 50
-/** So many saves, or so many characters of them, stand beside a stored document before it is written again. */
+/** The document is stored again after so many saves, or so many characters of them. */
 const MOST_APART = { saves: 100, characters: 256 * 1024 }
 
-/** The saves that an editor lacks; undefined when it is too far behind, or the sandbox was brought back: it takes the whole document. */
+/**
+ * The saves that an editor lacks. Undefined if it is too far behind or its state was rolled back: it then gets the
+ * whole document.
+ */
 function savesAfter(since: number, seq: number, rows: EditRow[]): EditAnswer['saves'] {
   const later = rows.filter((row) => row.seq > since && row.seq <= seq)
   if (since > seq || later.length < seq - since) return undefined
@@ -54,8 +60,8 @@ function savesAfter(since: number, seq: number, rows: EditRow[]): EditAnswer['sa
 }
 
 /**
- * Takes saves. What one costs does not depend on how much is drawn: it becomes a row of its own, the document stays in memory as long as
- * nobody else writes, and is stored whole now and then.
+ * Takes saves at a cost that does not depend on the size of the drawing: a save is one row, the document stays in
+ * memory as long as no other process writes, and it is stored as a whole only from time to time.
  */
 export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
   const knownOf = new Map<string, Known>()
@@ -70,11 +76,11 @@ export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
     const drawn = await repo.drawn(id, tx)
     return { seq, updatedAt, ...drawn, size: JSON.stringify(drawn.document).length }
   }
-  /** The state after a save; throws where it would grow too large. */
+  /** The state after a save. Throws if the document would become too large. */
   function after(state: Known, edits: InterfaceEdit[]): Known {
     const document = applyEdits(state.document, edits)
     checkCounts(document)
-    // What is set is written in the edit, so that the document grows by no more than this.
+    // The values are part of the edits, so the document grows by at most this.
     const added = JSON.stringify(edits).length
     return {
       ...state,
@@ -113,11 +119,11 @@ export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
       state = { ...state, updatedAt: at, apart: isFull ? 0 : state.apart }
     }
     const from = Math.min(...list.map(({ since }) => since ?? head.seq))
-    // Mostly everybody knows all but what is written now.
+    // Most editors lack only what is written now.
     const rows = from >= head.seq ? added : await repo.editsAfter(sandboxId, from, tx)
     return { before: head.seq, state, faults, added, rows }
   }
-  /** Saves of several people that come close together are written at once, in the order in which they came. */
+  /** Saves of several people within a short time are written together, in the order of their arrival. */
   const save = createGathering<Save, EditAnswer>(async (sandboxId, list) => {
     const { before, state, faults, added, rows } = await repo.transaction(async (tx) => {
       const head = await repo.lockHead(sandboxId, tx)
@@ -134,7 +140,7 @@ export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
 
   return {
     save,
-    /** What somebody lacks who saves nothing. */
+    /** The saves that an editor lacks, for a request without edits. */
     async lacking(sandboxId: string, since: number): Promise<EditAnswer> {
       const head = await repo.head(sandboxId)
       if (!head) throw errors.notFound({ what: 'interface' })

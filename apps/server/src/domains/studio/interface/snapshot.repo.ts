@@ -3,7 +3,7 @@ import type { Db, Tx } from '#kit/db.ts'
 import { projectVersion } from '#domains/studio/project/project.table.ts'
 import { interfaceSnapshot, type SnapshotRow } from './snapshot.table.ts'
 
-/** How many are kept of one sandbox. The oldest make room; those that were published stay. */
+/** How many snapshots of a sandbox are stored. The oldest are deleted, except for published ones. */
 const KEPT = 500
 
 export function createSnapshotRepo(db: Db) {

@@ -20,11 +20,11 @@ export interface NewSnapshot {
   kind: number
   description: string
   pages?: readonly string[]
-  /** The newest one that the caller knows of. */
+  /** The newest snapshot that the caller knows of. */
   previous?: string | undefined
 }
 
-/** Copies of what is drawn that never change. What is restored is written as edits, so that editors that are open go on. */
+/** Immutable copies of the drawing. Restoring writes edits, so that open editors can apply them. */
 export function createSnapshots({ repo, interfaces, newId, clock }: SnapshotDeps) {
   async function keep(given: NewSnapshot, document: SandboxRow['document'], tx: Tx): Promise<SnapshotRow> {
     const { sandboxId, pages = [] } = given
@@ -52,7 +52,7 @@ export function createSnapshots({ repo, interfaces, newId, clock }: SnapshotDeps
     find: repo.find,
     newest: repo.newest,
     numbered: repo.numbered,
-    /** The sandbox is held meanwhile: no edit comes in between, and numbers are given once. */
+    /** Creates a snapshot with the sandbox locked: no edit comes in between, and numbers are unique. */
     async create(given: NewSnapshot): Promise<SnapshotRow> {
       let made: SnapshotRow | undefined
       await interfaces.changeSandbox(given.sandboxId, given.userId, async (document, tx) => {
@@ -61,7 +61,7 @@ export function createSnapshots({ repo, interfaces, newId, clock }: SnapshotDeps
       })
       return made!
     },
-    /** What is drawn now is kept first. */
+    /** Restores a snapshot. The current drawing is stored as a snapshot first. */
     restore: (snapshot: SnapshotRow, userId: string, page: string): Promise<SandboxRow> =>
       interfaces.changeSandbox(snapshot.sandboxId, userId, async (document, tx) => {
         if (page && !Object.hasOwn(snapshot.document.pages, page)) throw sandboxErrors.noPage({ page })

@@ -10,32 +10,32 @@ import type { StatementService } from '#domains/resources/database/statement.ser
 import { fieldsOf } from './interface-facts.ts'
 import { interfaceErrors } from './interface.errors.ts'
 
-/** Where an interface is used: which document, for whom, on which data. */
+/** The context in which an interface is used: document, person and data. */
 export interface UsePlace {
   document: InterfaceDocument
   spaceId: string
   projectId: string
-  /** The account that answers for it. */
+  /** The account that is responsible for the use. */
   userId: string
-  /** A visitor; empty for the account itself. */
+  /** A visitor, or empty for the account itself. */
   endUser: string
   connectorId: string
   isDraft: boolean
   appVersion?: string
   logId: string
   locale: Locale
-  /** The state of a workflow that is run here; undefined when none may be. */
+  /** The workflow to run, or undefined if it may not be run here. */
   load(workflowId: string): Promise<Loaded | undefined>
-  /** Lets the run through, or refuses it; told when it has begun. */
+  /** Admits or refuses the run. The returned function is called when the run has begun or failed. */
   admit?(): Promise<(used?: object) => void>
-  /** Whether the person in front of it may look at the steps of a run that failed. */
+  /** Whether the person may view the steps of a failed run. */
   mayFollow(): Promise<boolean>
   signal: AbortSignal
 }
 export interface SourceDeps {
   runs: Pick<RunService, 'runPublished' | 'startDraft' | 'cancel'>
   statements: StatementService
-  /** Whether something lies in the project. */
+  /** Whether the resource belongs to the project. */
   isInside(projectId: string, id: string): Promise<boolean>
 }
 const MAX_ROWS = 1000
@@ -43,7 +43,7 @@ const STREAM = 1
 const own = <T>(record: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-/** Runs the workflows and reads the tables of an interface, and nothing that its document does not name. */
+/** Runs the workflows and reads the tables of an interface, but only those that its document declares. */
 export function createSourceService({ runs, statements, isInside }: SourceDeps) {
   function sourceOf(place: UsePlace, name: string) {
     const found = own(place.document.sources, name)
@@ -90,7 +90,7 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
             await runs.cancel(loaded.workflowId, active.id).catch(() => {})
             throw interfaceErrors.asksBack()
           }
-          // Why a run failed is for those who may look at it step by step: it may name providers, addresses and tools.
+          // The error may name providers, addresses and tools, so it is shown only to people who may view traces.
           const follows = result.status === 'failed' && (await place.mayFollow())
           if (result.status === 'failed' && (place.isDraft || follows)) {
             const steps = follows && { steps_at: `/space/${place.spaceId}/observe/traces/${active.id}` }
@@ -153,7 +153,7 @@ export function createSourceService({ runs, statements, isInside }: SourceDeps) 
 }
 export type SourceService = ReturnType<typeof createSourceService>
 
-/** What led to a run, as its trace tells it. Only what the document has is taken from the page. */
+/** The click that started a run, for its trace. Values from the page are used only if the document contains them. */
 function clickOf(document: InterfaceDocument, source: string, used: { node: string; event: string } | undefined) {
   const node = used && own(document.nodes, used.node)
   const isKnown = node && used && Object.hasOwn(node.events, used.event)
