@@ -33,7 +33,7 @@ function changeOf(before: number, now: number, more: FigureLook['more']) {
   return { text: formatPercent(Math.abs(now - before) / before), isUp, tone }
 }
 
-/** The six main figures, with those of the previous period and their course. */
+/** The six main figures, compared with the previous period, and their trend. */
 export function DashboardFigures({ totals, before, buckets }: Pick<Dashboard, 'totals' | 'before' | 'buckets'>) {
   const t = useT('observe')
   const cell = (label: string, look: FigureLook, points?: readonly number[]) => ({

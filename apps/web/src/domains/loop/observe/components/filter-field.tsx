@@ -123,7 +123,7 @@ export function FilterField(props: FilterFieldProps) {
             aria-selected={index === active}
             data-highlighted={index === active ? '' : undefined}
             className={optionStyle('cursor-pointer')}
-            // The pointer event comes before the field loses the focus.
+            // Choose on pointer down, before the field loses the focus.
             onPointerDown={(event) => {
               event.preventDefault()
               offer.choose()
