@@ -14,7 +14,7 @@ const typed: Record<string, unknown> = {
   rating: 4,
   slider: 10,
 }
-/** Without a model: each description becomes an app that passes the check and does what its pages are for. */
+/** Offline, without a model: each description must become an app that passes the checks and whose pages work. */
 export async function benchApps() {
   const server = await openTypedServer(8952)
   const { api } = server.client()
@@ -24,7 +24,7 @@ export async function benchApps() {
     await api.passport.register({ email: 'apps@example.test', password: 'correct horse 7' })
     const space_id = (await api.space.create({ name: 'Apps' })).id
     for (const { words } of descriptions) {
-      const fault = await walk(api, space_id, words).catch((cause: unknown) => String(cause))
+      const fault = await buildAndUse(api, space_id, words).catch((cause: unknown) => String(cause))
       if (fault) wrong.push(`${words}: ${fault}`)
     }
   } finally {
@@ -37,7 +37,7 @@ export async function benchApps() {
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
 }
 
-async function walk(api: TypedApi, space_id: string, description: string): Promise<string> {
+async function buildAndUse(api: TypedApi, space_id: string, description: string): Promise<string> {
   const { work_id } = await api.agentWork.plan({ space_id, description })
   const until = async (...ends: number[]) => {
     for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(50)) {
@@ -60,7 +60,7 @@ async function walk(api: TypedApi, space_id: string, description: string): Promi
   return use(api, project_id, document)
 }
 
-/** What somebody would do: fill in each form, look at each table, read the figures, run the flows. */
+/** Uses the app as a person would: submits each form, lists each table, reads the figures, runs the workflows. */
 async function use(api: TypedApi, project_id: string, document: InterfaceDocument): Promise<string> {
   const scope: Record<string, unknown> = { var: {}, user: {}, page: { id: '', params: {} } }
   for (const { type, name, props } of nodesOf(document)) {

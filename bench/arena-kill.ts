@@ -2,7 +2,7 @@ import { runArenaKills } from '../apps/server/src/testing/arena-kill.ts'
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, while people vote and the board is computed. */
+/** Kills one of two processes in each round, while people vote and the board is computed. */
 export async function benchArenaKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const field = await openKillField({})
   try {

@@ -20,7 +20,7 @@ const many = { models: 60, votes: 1_000_000, voters: 20_000, seed: 'many' }
 const TURNS = 60
 const QUESTION = 'Write a poem about rain.'
 
-/** How good the scores are, what a board of a million votes costs, and what a battle costs beside chat turns. */
+/** Measures how accurate the scores are, and what a board of a million votes and a battle cost. */
 export async function benchArena() {
   measureStatistics()
   await measureBoard()
@@ -107,7 +107,7 @@ async function measureBattles() {
     const costOf = async (work: () => Promise<void>) => {
       const before = exactCpuMs(orrery.child.pid!, dataDir)
       for (let n = 0; n < TURNS; n += 1) await work()
-      // Writes after the answer are part of its cost.
+      // The cost includes writes that happen after the answer.
       await sleep(500)
       return (exactCpuMs(orrery.child.pid!, dataDir) - before) / TURNS
     }
@@ -128,7 +128,7 @@ async function measureBattles() {
   }
 }
 
-/** With 60 models and a million votes in the database. */
+/** Measures the board page with 60 models and a million votes in the database. */
 async function measurePage(studio: Studio, connectionString: string) {
   await plantVotes(connectionString)
   const began = performance.now()
@@ -146,7 +146,7 @@ async function measurePage(studio: Studio, connectionString: string) {
 async function plantVotes(connectionString: string) {
   const client = new pg.Client({ connectionString })
   await client.connect()
-  // Votes alone: the battles and people that they belong to are not read for a board.
+  // Inserts only the votes, without foreign keys: a board does not read the battles and people they refer to.
   await client.query('SET session_replication_role = replica')
   await client.query(
     `INSERT INTO arena_model (id, model_id, preset, name, created_at, updated_at)
@@ -171,7 +171,7 @@ async function prepare(studio: Studio, url: string) {
     await studio.call('/api/arena/admin/models', { model_id: made.id, name, enabled: true })
     ids.push(made.id)
   }
-  // At full speed: pace costs time, not work. The rules know the field of the question, so no model is asked for it.
+  // Pace only adds waiting, so it is off. The rules recognise the field of the question, so no model is called for it.
   await studio.call('/api/arena/admin/settings', { battles_a_day: 10_000, levels_pace: false })
   const { bot_id } = await studio.call<{ bot_id: string }>('/api/draftbot/create', {
     space_id: studio.spaceId,

@@ -3,7 +3,7 @@ import { runBuilderKills } from '../apps/server/src/testing/builder-kill.ts'
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, during drawing, publishing, agent work, package builds and translation. */
+/** Kills one of two processes in each round, during edits, publishing, agent work, package builds and translation. */
 export async function benchBuilderKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const field = await openKillField({})
   try {

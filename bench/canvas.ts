@@ -12,7 +12,7 @@ import { median, report } from './lib/report.ts'
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
 const count = 500
 
-/** The editor with a workflow of 500 nodes in a real Chromium. The floor is a page with one box on it. */
+/** Measures the editor with a workflow of 500 nodes in a real Chromium. The floor is a page with a single box. */
 export async function benchCanvas() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -48,7 +48,7 @@ export async function measureCanvas(page: Page, address: string, { say }: { say:
   })
   const processor = await openProcessor(page)
   const floor = await frames(page, 'mousemove', () => sweep(page, 300, 300))
-  /** A movement by its frames, and by the work in them, which other programs on the machine do not lengthen. */
+  /** Reports the frame times of a movement, and its CPU time, which is independent of other load on the machine. */
   const tell = async (what: string, act: () => Promise<void>) => {
     const before = await processor()
     const costs = await frames(page, 'mousemove', act)
@@ -116,7 +116,7 @@ async function pressed(page: Page, x: number, y: number, act: () => Promise<void
   await page.waitForTimeout(300)
 }
 
-/** The header of a card in the middle of the window. */
+/** A point on the header of a card near the middle of the window. */
 const cardInSight = (page: Page) =>
   page.evaluate(() => {
     for (const card of document.querySelectorAll('.react-flow__node-card')) {
@@ -144,7 +144,7 @@ async function keystrokes(page: Page, text: string): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { benchKeys: number[] }).benchKeys)
 }
 
-/** A chain with branches and loops, laid out in rows. */
+/** A chain of text and code nodes, laid out in rows. */
 export function canvasOf(nodes: number): string {
   const head = (title: string) => ({ nodeMeta: { title, description: '', icon: '', subTitle: '' } })
   const input = (id: string) => ({
@@ -183,7 +183,7 @@ export function canvasOf(nodes: number): string {
   })
 }
 
-/** In the page, with its session. */
+/** Creates the workflow. Runs in the page, with its session. */
 async function makeWorkflow(schema: string): Promise<string> {
   const call = async <T>(path: string, body: object): Promise<T> => {
     const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
@@ -202,7 +202,7 @@ async function makeWorkflow(schema: string): Promise<string> {
   return `/work_flow?space_id=${space_id}&workflow_id=${workflow_id}`
 }
 
-/** Compressed size of what the workflow page imports beyond what every page has. */
+/** Compressed size of the scripts that only the workflow page imports. */
 function editorSize(folder: string): number {
   const files = readdirSync(folder).filter((name) => name.endsWith('.js'))
   const importsOf = (name: string) =>

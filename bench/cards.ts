@@ -19,12 +19,12 @@ function secondsOf(work: () => void): number {
   return median(took)
 }
 
-/** A card with an element of every type, drawn with other data each time, as the messages of seven channels. */
+/** Renders a card that has every type of element, with new data each time, as messages of seven channels. */
 export async function benchCards() {
   const data = sampleData(bigDesign)
   let bytes = 0
   const floor = secondsOf(() => {
-    // What every message costs in any case: the same card, written as JSON once for each channel.
+    // The minimum for any message: the same card, serialised as JSON once for each channel.
     for (let n = 0; n < CARDS; n++)
       for (const _ of channels) bytes += JSON.stringify({ ...data, headline: `News ${n}`, bigDesign }).length
   })

@@ -3,7 +3,7 @@ import { runChannelKills } from '../apps/server/src/testing/channel-kill.ts'
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, at every point of an answer on five platforms, while a voice is made and a call goes on. */
+/** Kills one of two processes per round, at every point of an answer on five platforms, during cloning and calls. */
 export async function benchChannelKill(rounds = Number(process.env.ROUNDS ?? 50)) {
   const field = await openKillField({ PUBLIC_URL: 'https://bots.example.test' })
   try {

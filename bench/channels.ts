@@ -6,27 +6,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { type BenchPlatform, openEcho, openPlatform } from './lib/channel-platform.ts'
-import { cpuMs, endedCpuMs, family, startOrrery } from './lib/processes.ts'
+import { cpuMs, exitedCpuMs, processTree, startOrrery } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
 
 const PORT = 8981
 const CONNECTOR = '20000015'
-/** In shorter rounds a single collection, or the database cleaning up, moves the figure by a third. */
+/** In shorter rounds, a single garbage collection or vacuum changes the figure by a third. */
 const EVENTS = 16_000
-/** A server that has just started is slower: its code is compiled, and compiled again, only while it works. */
+/** A newly started server is slower until its code has been compiled and optimised under load. */
 const WARM_UP = 12_000
 const PACED = 2000
-/** The floor and the server take turns, so that a slower moment of the machine meets both. */
+/** The floor and the server alternate, so that a slow phase of the machine affects both. */
 const ROUNDS = 4
 const RATE = 100
-const OWN_MS = 10_000
+const IDLE_MS = 10_000
 const THREADS = 100
-const EACH = 10
+const MESSAGES_PER_THREAD = 10
 const DOWN_MS = 60_000
 const PATIENCE_MS = 15 * 60_000
 
-/** `PARTS=intake` measures one of the two alone. */
+/** `PARTS=intake` or `PARTS=delivery` measures only that part. */
 const parts = process.env.PARTS?.split(',') ?? ['intake', 'delivery']
 const isWanted = (part: 'intake' | 'delivery') => parts.includes(part)
 
@@ -40,7 +40,7 @@ interface Message {
   text: string
 }
 
-/** Events of a platform: what it costs to take them, and whether each gets its one answer whatever the network does. */
+/** Measures the cost of receiving events, and whether each event gets exactly one answer despite network failures. */
 export async function benchChannels() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-channels-'))
   chmodSync(dataDir, 0o755)
@@ -67,10 +67,10 @@ export async function benchChannels() {
     const channel = { hookUrl: saved.hook_url, secret: saved.hook_secret }
     const pause = (is_paused: boolean) => studio.call('/api/channel/pause', { ...at, is_paused })
     await pause(true)
-    // The database is found by its folder: it is a child of this process, as the server is.
+    // Finds the database by its folder, because it is a child of this process, as the server is.
     const pids = {
-      database: () => family(-1, database.dir).filter((pid) => pid > 0),
-      server: () => family(orrery.child.pid!),
+      database: () => processTree(-1, database.dir).filter((pid) => pid > 0),
+      server: () => processTree(orrery.child.pid!),
     }
     if (isWanted('intake')) await measureIntake(channel, pool, pids)
     await pool.query('DELETE FROM channel_event')
@@ -107,7 +107,7 @@ async function measureIntake(
   pids: { database(): number[]; server(): number[] },
 ): Promise<void> {
   for (let n = 0; n < WARM_UP; n += 1) await deliver(channel, message(n))
-  // The same row into a table with the same indexes, and nothing else.
+  // The floor: inserts the same row into a table with the same indexes.
   await pool.query('CREATE TABLE bench_event (LIKE channel_event INCLUDING ALL)')
   const { rows } = await pool.query<{ body: object; account_id: string; thread_id: string }>(
     'SELECT body, account_id, thread_id FROM channel_event LIMIT 1',
@@ -122,28 +122,34 @@ async function measureIntake(
     )
   const cpuOf = async (ours: () => number[], work: (n: number) => Promise<unknown>, perMs = 0) => {
     const all = () => [...new Set([...ours(), ...pids.database()])]
-    // Connections end while nobody needs them: what their processes did stays counted.
-    const spent = () => all().reduce((sum, pid) => sum + endedCpuMs(pid), cpuMs(all()))
+    // Idle connections are closed; the CPU time of their exited processes is still counted.
+    const spent = () => all().reduce((sum, pid) => sum + exitedCpuMs(pid), cpuMs(all()))
     const [before, begun] = [spent(), performance.now()]
     for (let n = 0; n < EVENTS / ROUNDS; n += 1) await work(n)
     return (spent() - before - (performance.now() - begun) * perMs) / EVENTS
   }
-  /** What the server does by itself, whether or not something comes in: the floor has nothing of it. */
-  async function ownPerMs(): Promise<number> {
+  /** CPU per millisecond of the idle server, which is subtracted because the floor has no such cost. */
+  async function measureIdleCpu(): Promise<number> {
     const before = cpuMs(pids.server())
-    await sleep(OWN_MS)
-    return (cpuMs(pids.server()) - before) / OWN_MS
+    await sleep(IDLE_MS)
+    return (cpuMs(pids.server()) - before) / IDLE_MS
   }
   for (let n = 0; n < WARM_UP; n += 1) await insert()
-  const own = await ownPerMs()
+  const idleCpuPerMs = await measureIdleCpu()
   let [floor, here] = [0, 0]
   for (let round = 0; round < ROUNDS; round += 1) {
     floor += await cpuOf(() => [process.pid], insert)
-    here += await cpuOf(pids.server, (n) => deliver(channel, message(n)), own)
+    here += await cpuOf(pids.server, (n) => deliver(channel, message(n)), idleCpuPerMs)
   }
   const ms = (value: number) => `${value.toFixed(3)} ms CPU`
   report('an event: verified, stored, acknowledged', ms(here), ms(floor), here / floor, 'goal: 3x the bare insert')
-  report('left out: the schedules of the server', `${(own * 1000).toFixed(0)} ms CPU a second`, '–', undefined, '')
+  report(
+    'left out: the schedules of the server',
+    `${(idleCpuPerMs * 1000).toFixed(0)} ms CPU a second`,
+    '–',
+    undefined,
+    '',
+  )
 
   const times: number[] = []
   const begun = performance.now()
@@ -158,49 +164,53 @@ async function measureIntake(
   report(`${RATE} events a second: p99`, `${p99.toFixed(1)} ms`, '–', undefined, 'goal: 50 ms')
 }
 
-/** One in five comes again, late; threads come in any order; one in ten of our sends is cut off; a minute of nobody there. */
+/** Redelivers every fifth event late, shuffles threads, cuts off every tenth send, and takes the platform down once. */
 async function measureDelivery(channel: Channel, platform: BenchPlatform): Promise<void> {
   platform.shown.clear()
   platform.cutEvery(10)
   const begun = performance.now()
-  const again: Message[] = []
+  const redeliveries: Message[] = []
   let outage: Promise<void> = Promise.resolve()
-  for (let round = 0; round < EACH; round += 1) {
+  for (let round = 0; round < MESSAGES_PER_THREAD; round += 1) {
     const messages = Array.from({ length: THREADS }, (_, thread) => ({
       id: randomUUID(),
       thread: `d${thread}`,
       text: `q${round * THREADS + thread}`,
     }))
-    const shuffled = [...messages, ...again.splice(0)].toSorted(() => Math.random() - 0.5)
+    const shuffled = [...messages, ...redeliveries.splice(0)].toSorted(() => Math.random() - 0.5)
     await Promise.all(shuffled.map((item) => deliver(channel, item)))
-    again.push(...messages.filter((_, n) => n % 5 === round % 5))
-    if (round === EACH / 2)
+    redeliveries.push(...messages.filter((_, n) => n % 5 === round % 5))
+    if (round === MESSAGES_PER_THREAD / 2)
       outage = platform
         .down()
         .then(() => sleep(DOWN_MS))
         .then(() => platform.up())
-    // Beyond the window in which messages are taken together.
+    // Longer than the window in which messages are merged.
     await sleep(1500)
   }
   await outage
-  await Promise.all(again.map((item) => deliver(channel, item)))
+  await Promise.all(redeliveries.map((item) => deliver(channel, item)))
   const count = () => [...platform.shown.values()].reduce((sum, thread) => sum + thread.length, 0)
   const deadline = Date.now() + PATIENCE_MS
-  while (count() < THREADS * EACH && Date.now() < deadline) await sleep(250)
-  // What comes twice would come now.
+  while (count() < THREADS * MESSAGES_PER_THREAD && Date.now() < deadline) await sleep(250)
+  // Leaves time for duplicates to arrive.
   await sleep(5000)
   const whole = [...platform.shown].filter(([name, thread]) => {
-    const wanted = Array.from({ length: EACH }, (_, round) => `q${round * THREADS + Number(name.slice(1))}`)
+    const wanted = Array.from(
+      { length: MESSAGES_PER_THREAD },
+      (_, round) => `q${round * THREADS + Number(name.slice(1))}`,
+    )
     return JSON.stringify(thread.map(({ text }) => text)) === JSON.stringify(wanted)
   }).length
   const seconds = ((performance.now() - begun) / 1000).toFixed(0)
   report(
-    `${THREADS * EACH} messages in ${THREADS} threads, ${seconds} s`,
+    `${THREADS * MESSAGES_PER_THREAD} messages in ${THREADS} threads, ${seconds} s`,
     `${count()} answers`,
     `${platform.cuts()} cut off`,
     undefined,
-    `goal: ${THREADS * EACH}`,
+    `goal: ${THREADS * MESSAGES_PER_THREAD}`,
   )
   report('threads with all answers, in order, once', String(whole), String(THREADS), undefined, `goal: ${THREADS}`)
-  if (whole !== THREADS || count() !== THREADS * EACH) throw new Error('Answers were lost, doubled or out of order')
+  if (whole !== THREADS || count() !== THREADS * MESSAGES_PER_THREAD)
+    throw new Error('Answers were lost, doubled or out of order')
 }

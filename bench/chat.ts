@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Streamed, streamWords } from './lib/chat-stream.ts'
 import { measureFirstToken } from './lib/first-token.ts'
-import { cpuMs, family, type Running, startOrrery, startProcess } from './lib/processes.ts'
+import { cpuMs, processTree, type Running, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
 const TOKENS = 200
@@ -15,7 +15,7 @@ const addressOf = (port: number) => `http://127.0.0.1:${port}`
 
 const stream = (url: string, headers: Record<string, string>, body: object) => streamWords(url, headers, body, TOKENS)
 
-/** Overhead of a turn over its model: time to the first token, wall time and CPU of many streams. */
+/** Measures what a turn adds to its model: time to the first token, and time and CPU of many streams. */
 export async function benchChat() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-chat-'))
   chmodSync(dataDir, 0o755)
@@ -59,7 +59,7 @@ async function measureMany({ direct, passed, chat, orrery, proxy, dataDir }: Man
     const all = await Promise.all(Array.from({ length: STREAMS }, (_, n) => item(n)))
     return { ms: performance.now() - started, whole: all.filter(({ isWhole }) => isWhole).length }
   }
-  const oursPids = () => family(orrery.child.pid!, dataDir)
+  const oursPids = () => processTree(orrery.child.pid!, dataDir)
   const walls: Record<'direct' | 'ours', number[]> = { direct: [], ours: [] }
   const cpus: Record<'proxy' | 'server' | 'all', number[]> = { proxy: [], server: [], all: [] }
   let whole = 0
@@ -70,9 +70,9 @@ async function measureMany({ direct, passed, chat, orrery, proxy, dataDir }: Man
     const proxyCpu = cpuMs([proxy.child.pid!]) - proxyBefore
     const before = [cpuMs([orrery.child.pid!]), cpuMs(oursPids())] as const
     const ours = await run(chat)
-    // Writes after the answer are part of its cost.
+    // The cost includes writes that happen after the answer.
     await sleep(500)
-    // The first round warms all three up.
+    // The first round warms up the model, the proxy and the server.
     if (round === 0) continue
     whole = ours.whole
     walls.direct.push(floor.ms)
@@ -107,7 +107,7 @@ async function measureMany({ direct, passed, chat, orrery, proxy, dataDir }: Man
   report(`${what}: CPU with database`, `${figures.all} ms`, `${figures.proxy} ms`, figures.all / figures.proxy, '')
 }
 
-/** An account with bots, made through the same calls that the web app uses. */
+/** Creates an account with bots through the calls that the web app uses. */
 async function openStudio(url: string) {
   const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest' }
   const call = async (target: string, body: object): Promise<Record<string, string>> => {
@@ -125,7 +125,7 @@ async function openStudio(url: string) {
   await call('/api/passport/web/email/register/v2/', { email: 'bench@example.test', password: 'correct horse 7' })
   const space = await call('/api/space/create', { name: 'Bench' })
   return {
-    /** A bot on one upstream, with as many conversations: streams of one conversation would interrupt each other. */
+    /** Creates a bot on one upstream, with one conversation per stream: a new turn interrupts the one before it. */
     async talk(port: number, conversations: number): Promise<(n: number) => Promise<Streamed>> {
       const connection = { kind: 'openai-compatible', name: `Bench ${port}`, base_url: `${addressOf(port)}/v1` }
       const provider = await call('/api/instance/model/provider/create', connection)

@@ -8,13 +8,13 @@ import { readConfig } from '../apps/server/src/kit/config.ts'
 import { openInfra } from '../apps/server/src/kit/infra.ts'
 import { createLog } from '../apps/server/src/kit/log.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
-import { cpuMs, family } from './lib/processes.ts'
+import { cpuMs, processTree } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 
 const CALLS = 1000
 const IMPORT_ROWS = 100_000
 
-/** Cost of a database node beside the bare statement, and of a large import. */
+/** Compares a database node with the bare SQL statement, and a large import with a bare insert. */
 export async function benchData() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -48,7 +48,7 @@ export async function benchData() {
   const { head } = await make('bench')
   const nodes = services.workflowPorts.database!
   const call = { mode: 'debug', context: { spaceId, userId } } as unknown as Call
-  const pids = () => [...new Set([...family(process.pid), ...family(process.pid, server.dir)])]
+  const pids = () => [...new Set([...processTree(process.pid), ...processTree(process.pid, server.dir)])]
   const cpuOf = async (work: (n: number) => Promise<unknown>) => {
     for (let n = 0; n < 200; n += 1) await work(-n)
     const before = cpuMs(pids())

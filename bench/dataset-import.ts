@@ -8,7 +8,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { FileFormat, JobStatus, STORED_HERE } from '../packages/contract/src/shared/dataset-enums.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
-import { cpuMs, family, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
+import { cpuMs, processTree, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
 
@@ -22,9 +22,9 @@ interface Loop {
   held: number
   work: number
 }
-const late = async () => (await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).json()) as Loop
+const readLoop = async () => (await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).json()) as Loop
 
-/** What COPY of the same rows costs: as they are stored, into a table like theirs, and as they stand in the file. */
+/** CPU of COPY for the same rows: in stored form into a copy of the table, and in CSV form into a bare table. */
 async function copyFloors(pool: pg.Pool, datasetId: string, lines: string[], dir: string) {
   const client = await pool.connect()
   const stored: Buffer[] = []
@@ -37,7 +37,7 @@ async function copyFloors(pool: pg.Pool, datasetId: string, lines: string[], dir
     return (user + system) / 1000
   }
   const cost = async (statement: string, pieces: Iterable<Buffer | string>) => {
-    const used = () => cpuMs(family(process.pid, dir).filter((pid) => pid !== process.pid)) + own()
+    const used = () => cpuMs(processTree(process.pid, dir).filter((pid) => pid !== process.pid)) + own()
     const before = used()
     await pipeline(Readable.from(pieces), client.query(copyFrom(statement)))
     return used() - before
@@ -51,7 +51,7 @@ async function copyFloors(pool: pg.Pool, datasetId: string, lines: string[], dir
   return floors
 }
 
-/** A file of 50 MB into a dataset of a server as people run it, and out again. */
+/** Imports a file of 50 MB into a dataset of a production server, and exports it again. */
 export async function benchDatasetImport() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -69,12 +69,14 @@ export async function benchDatasetImport() {
   try {
     const studio = await signUp(orrery.url)
     const { spaceId } = studio
-    const pids = () => [...new Set([...family(orrery.child.pid!), ...family(orrery.child.pid!, database.dir)])]
+    const pids = () => [
+      ...new Set([...processTree(orrery.child.pid!), ...processTree(orrery.child.pid!, database.dir)]),
+    ]
     const call = <T>(target: string, body: object) => studio.flat<T>(`/api/ml_flow/v2${target}`, body)
     interface Job {
       job: { status: number; errors: { summary: string }[] }
     }
-    async function ended(jobId: string) {
+    async function untilFinished(jobId: string) {
       for (;;) {
         const { job } = await studio.get<Job>(`/api/ml_flow/v2/dataset_io_jobs/${jobId}`)
         if (job.status === JobStatus.completed) return
@@ -99,24 +101,24 @@ export async function benchDatasetImport() {
     })
     await sleep(12_000)
     const idle = memoryMb(pids())
-    await late()
-    const idleServer = memoryMb(family(orrery.child.pid!))
+    await readLoop()
+    const idleServer = memoryMb(processTree(orrery.child.pid!))
     let most = idle
     let mostServer = idleServer
     const watch = setInterval(() => {
       most = Math.max(most, memoryMb(pids()))
-      mostServer = Math.max(mostServer, memoryMb(family(orrery.child.pid!)))
+      mostServer = Math.max(mostServer, memoryMb(processTree(orrery.child.pid!)))
     }, 500)
     const before = cpuMs(pids())
     const begun = performance.now()
     const { jobID } = await call<{ jobID: string }>(`/datasets/${datasetID}/import`, {
       file: { provider: STORED_HERE, path: data.uri ?? data.id },
     })
-    await ended(jobID)
+    await untilFinished(jobID)
     const took = (performance.now() - begun) / 1000
     const cpu = cpuMs(pids()) - before
     clearInterval(watch)
-    const loop = await late()
+    const loop = await readLoop()
     report(
       `import of ${ROWS} rows, ${Math.round(file.size / 1_048_576)} MB`,
       `${took.toFixed(1)} s`,
@@ -152,7 +154,7 @@ export async function benchDatasetImport() {
     const out = await call<{ jobID: string }>(`/spaces/${spaceId}/datasets/${datasetID}/export`, {
       target: { file: { format: FileFormat.csv } },
     })
-    await ended(out.jobID)
+    await untilFinished(out.jobID)
     report(`export of ${ROWS} rows`, seconds(performance.now() - exporting), '-', undefined, 'goal: under 30 s')
   } finally {
     await orrery.stop()

@@ -3,7 +3,7 @@ import { runDatasetKills } from '../apps/server/src/testing/dataset-kill.ts'
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, during imports, exports, columns, scores and labels. */
+/** Kills one of two processes in each round, during imports, exports, column fills, scoring and labelling. */
 export async function benchDatasetKill(rounds = Number(process.env.ROUNDS ?? 30)) {
   const field = await openKillField({})
   try {

@@ -13,21 +13,20 @@ import type { ColumnPlan } from '../apps/server/src/domains/loop/dataset/column/
 import { findPairs } from '../apps/server/src/kit/alike/find-pairs.ts'
 import { type SentencePair, sentencePairs } from './lib/alike-pairs.ts'
 import { benchDatasetImport } from './dataset-import.ts'
-import { cpuMs, endedCpuMs, family } from './lib/processes.ts'
+import { cpuMs, exitedCpuMs, processTree } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
-/** From here on texts count as alike. */
-const NEAR = 0.7
-const MEANING = 0.85
+/** The thresholds above which texts count as duplicates: by words and by meaning. */
+const WORD_THRESHOLD = 0.7
+const MEANING_THRESHOLD = 0.85
 const ROWS = 100_000
-/** Each after an edit. */
-/** Rows that each have a process of their own. */
-const ALONE = 10
+/** The number of columns with a single row, each of which needs a process of its own. */
+const SINGLE_ROW_COLUMNS = 10
 const VERSIONS = 11
 const CELL = 'An answer of some length that fills the row. '.repeat(10).trim()
 const features = { editSchema: true, repeatedData: false }
 
-/** Versions of 200,000 rows, columns that models and programs fill, and duplicates. */
+/** Measures versions of 200,000 rows, columns filled by models and programs, and duplicates. */
 export async function benchDataset() {
   await benchDatasetImport()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
@@ -45,9 +44,9 @@ export async function benchDataset() {
   )
   const userId = (await pool.query<{ id: string }>('SELECT id FROM app_user')).rows[0]!.id
   const { id: spaceId } = await services.spaces.createTeam(userId, 'Bench', '', '')
-  const pids = () => [...new Set([...family(process.pid), ...family(process.pid, server.dir)])]
-  /** With that of processes that have ended in the meantime, such as sandboxes. */
-  const cpuOfAll = () => cpuMs(pids()) + endedCpuMs(process.pid)
+  const pids = () => [...new Set([...processTree(process.pid), ...processTree(process.pid, server.dir)])]
+  /** Includes processes that have exited, such as sandboxes. */
+  const cpuOfAll = () => cpuMs(pids()) + exitedCpuMs(process.pid)
   const make = (name: string) =>
     datasets.create(spaceId, userId, {
       name,
@@ -62,7 +61,7 @@ export async function benchDataset() {
         { key: 'n', name: 'n', schemaKey: 2 },
       ],
     })
-  async function ended(jobId: string) {
+  async function untilFinished(jobId: string) {
     for (;;) {
       const job = await services.datasetIo.get(jobId)
       if (job.status === JobStatus.completed) return
@@ -76,7 +75,9 @@ export async function benchDataset() {
   const bytes = Buffer.from(`q,a,n\n${lines.join('\n')}\n`)
   const { key } = await services.uploads.store({ userId, scene: 'file', name: 'rows.csv', bytes })
   for (let n = 0; n < 2; n += 1)
-    await ended(await services.datasetIo.import(datasetId, userId, { fileKey: key, mappings: [], isReplacing: false }))
+    await untilFinished(
+      await services.datasetIo.import(datasetId, userId, { fileKey: key, mappings: [], isReplacing: false }),
+    )
   const timed = async (what: string, goal: string, work: () => Promise<unknown>) => {
     const at = performance.now()
     await work()
@@ -106,7 +107,7 @@ export async function benchDataset() {
     versions.diff(datasetId, VERSIONS, VERSIONS + 1, 1, 50),
   )
 
-  /** A column over these rows, and the CPU of each. */
+  /** Fills a column of a new dataset with `count` rows, and returns the CPU per row. */
   async function column(name: string, content: ColumnPlan, count: number) {
     const id = await make(name)
     for (let at = 0; at < count; at += 500) {
@@ -139,10 +140,11 @@ export async function benchDataset() {
   const content = 'def process(item):\n    return item["q"].upper()\n'
   const ruleAnnotator = { category: 1 as const, content, outputMappings, ...which }
   const ofPython = await column('by Python', { annotationType: 2, ruleAnnotator }, 2000)
-  // Processes are started ahead. Over several of them each one's start is counted once.
+  // Processes are started in advance. The average of several runs counts each start once.
   const cpuBefore = cpuOfAll()
-  for (let n = 0; n < ALONE; n += 1) await column(`by Python, alone ${n}`, { annotationType: 2, ruleAnnotator }, 1)
-  const alone = (cpuOfAll() - cpuBefore) / ALONE
+  for (let n = 0; n < SINGLE_ROW_COLUMNS; n += 1)
+    await column(`by Python, alone ${n}`, { annotationType: 2, ruleAnnotator }, 1)
+  const alone = (cpuOfAll() - cpuBefore) / SINGLE_ROW_COLUMNS
   report(
     'Python column: CPU of a row',
     `${ofPython.toFixed(2)} ms`,
@@ -151,7 +153,7 @@ export async function benchDataset() {
     'goal: 20x',
   )
 
-  await benchAlike()
+  await benchNearDuplicates()
   benchSentences()
   await infra.close()
   await server.stop()
@@ -162,8 +164,8 @@ const WORDS =
   'river stone bridge morning letter garden winter engine signal harbour market window silver paper forest candle'.split(
     ' ',
   )
-/** Twenty words each; every tenth new text is an old one with a word changed. */
-async function benchAlike(count = 20_000) {
+/** Texts of twenty words; every tenth new text is an old one with one word changed. */
+async function benchNearDuplicates(count = 20_000) {
   const text = (n: number) =>
     Array.from({ length: 20 }, (_, at) => `${WORDS[(n * 7 + at * 3) % 16]}${(n * 7919 + at * 104_729) % 1_000_003}`)
   const old = Array.from({ length: count }, (_, n) => text(n).join(' '))
@@ -177,15 +179,15 @@ async function benchAlike(count = 20_000) {
   report('near duplicates found', `${right} of ${count / 10}`, '-', undefined, `${found!.length - right} others`)
 }
 
-/** Precision and recall of each stage on sentences that were written for this. */
+/** Precision and recall of each stage on sentence pairs written for this benchmark. */
 function benchSentences() {
   const pairs = sentencePairs()
   const isFound = ({ a, b }: SentencePair, threshold: number, byMeaning: boolean) =>
     findPairs({ texts: [a, b], newFrom: 1, threshold, byMeaning }).length > 0
   const stages: [string, (pair: SentencePair) => boolean][] = [
     ['equal', (pair) => isFound(pair, 1, false)],
-    ['near in words', (pair) => isFound(pair, NEAR, false)],
-    ['near in meaning', (pair) => isFound(pair, MEANING, true)],
+    ['near in words', (pair) => isFound(pair, WORD_THRESHOLD, false)],
+    ['near in meaning', (pair) => isFound(pair, MEANING_THRESHOLD, true)],
   ]
   for (const language of ['en', 'zh'] as const)
     for (const [name, finds] of stages) {

@@ -2,7 +2,7 @@ import { runVersionKills } from '../apps/server/src/testing/version-kill.ts'
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, during publish, rules, merge, submit and roll back. */
+/** Kills one of two processes in each round, during publishing, rule changes, merges, submissions and rollbacks. */
 export async function benchDevopsKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const field = await openKillField({})
   try {

@@ -8,13 +8,13 @@ import { report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
 const API = '1024'
-/** Many short rounds in which the bots take turns: the machine is not equally fast in all of them. */
+/** Many short rounds in which the bots alternate, because the speed of the machine varies. */
 const ROUNDS = 100
 const CALLERS = 10_000
 const AT_ONCE = 20
 const CHANGES = 10
 
-/** What several versions of a bot cost a turn, and how two processes on one database agree about them. */
+/** Measures what many versions of a bot cost a turn, and whether two processes choose the same version. */
 export async function benchDevopsServing() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-versions-'))
   chmodSync(dataDir, 0o755)
@@ -54,7 +54,7 @@ async function addRule(studio: Studio, botId: string, rule: object): Promise<str
   )
   return ids[0]!
 }
-/** 50: eight lanes, the share that a gray version begins with, and identifiers. */
+/** Adds 50 rules: eight lanes, 41 identifiers and a gray version with a share of 5 %. */
 async function addRules(studio: Studio, botId: string) {
   for (let n = 0; n < 8; n += 1) await addRule(studio, botId, { version_type: 1, x_tt_env: `lane-${n}` })
   for (let n = 0; n < 41; n += 1) await addRule(studio, botId, { version_type: 2, version_identifier: `name-${n}` })
@@ -62,7 +62,7 @@ async function addRules(studio: Studio, botId: string) {
   await addRule(studio, botId, { version_type: 3, gray_config })
 }
 
-/** The twin has no rules either: what it differs by is the error of the measurement. */
+/** The twin has no rules either: its difference from `plain` is the error of the measurement. */
 type Bots = Record<'plain' | 'twin' | 'ruled', string>
 async function measureTurns({ url, child }: Running, dataDir: string, studio: Studio, bots: Bots) {
   const turn = async (bot_id: string, user_id: string) => {
@@ -81,9 +81,9 @@ async function measureTurns({ url, child }: Running, dataDir: string, studio: St
   }
   const costOf = async (botId: string, round: number) => {
     const before = exactCpuMs(child.pid!, dataDir)
-    // Many at once: what both processes do without any turn hardly counts then.
+    // Many turns at once, so that background work of the server and the database hardly counts.
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => turn(botId, `user-${round}-${at}`)))
-    // Writes after the answer are part of its cost.
+    // The cost includes writes that happen after the answer.
     await sleep(400)
     return (exactCpuMs(child.pid!, dataDir) - before) / AT_ONCE
   }
@@ -91,7 +91,7 @@ async function measureTurns({ url, child }: Running, dataDir: string, studio: St
   const costs: Record<keyof Bots, number[]> = { plain: [], twin: [], ruled: [] }
   for (const kind of kinds) await costOf(bots[kind], 0)
   for (let round = 1; round <= ROUNDS; round += 1)
-    // Whichever comes first has the warmer processor: they take turns.
+    // The order rotates, because the first bot of a round would otherwise have an advantage.
     for (const at of kinds.keys()) {
       const kind = kinds[(at + round) % kinds.length]!
       costs[kind].push(await costOf(bots[kind], round))
@@ -109,13 +109,13 @@ async function measureTurns({ url, child }: Running, dataDir: string, studio: St
   show('  of another one without rules', 'twin', 'error of the measurement')
 }
 
-/** The mean without the lowest and the highest quarter, in which something else was going on. */
+/** The mean without the lowest and the highest quarter, which are distorted by other load. */
 function middleMean(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.slice(Math.floor(sorted.length / 4), Math.ceil((sorted.length * 3) / 4))
   return middle.reduce((sum, value) => sum + value, 0) / middle.length
 }
-const chosenBy = async (url: string, studio: Studio, botId: string, uid: string) => {
+const ruleChosenBy = async (url: string, studio: Studio, botId: string, uid: string) => {
   const response = await fetch(`${url}${ofBot(studio, botId)}/multi_version/choose`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest', cookie: studio.cookie() },
@@ -131,7 +131,7 @@ async function compareProcesses(servers: readonly Running[], studio: Studio, bot
     await Promise.all(
       Array.from({ length: AT_ONCE }, async (_, at) => {
         const [one, other] = await Promise.all(
-          servers.map(({ url }) => chosenBy(url, studio, botId, `caller-${n + at}`)),
+          servers.map(({ url }) => ruleChosenBy(url, studio, botId, `caller-${n + at}`)),
         )
         if (one !== other) differ += 1
         if (one) gray += 1
@@ -139,7 +139,7 @@ async function compareProcesses(servers: readonly Running[], studio: Studio, bot
     )
   report(`${CALLERS} callers: two processes differ for`, String(differ), '0', undefined, `goal: none; ${gray} get gray`)
 }
-/** From the answer of a change in one process until the other one serves it. */
+/** Time from the answer to a change in one process until the other process applies it. */
 async function measureChanges([first, second]: readonly [Running, Running], studio: Studio, botId: string) {
   const { active_rules: rules } = await studio.get<{ active_rules: { rule_id: string; version_type: number }[] }>(
     `${ofBot(studio, botId)}/multi_version/rules?query_type=3`,
@@ -156,7 +156,7 @@ async function measureChanges([first, second]: readonly [Running, Running], stud
     }
     await studio.flat(`${ofBot(studio, botId)}/multi_version/rules/${ruleId}/update_gray`, { gray_config })
     const began = performance.now()
-    const isServed = async (url: string) => ((await chosenBy(url, studio, botId, uid)) !== '') === wanted
+    const isServed = async (url: string) => ((await ruleChosenBy(url, studio, botId, uid)) !== '') === wanted
     if (!(await isServed(first.url))) throw new Error('the process that made the change does not serve it')
     while (!(await isServed(second.url))) await sleep(5)
     times.push(performance.now() - began)

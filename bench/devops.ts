@@ -11,7 +11,7 @@ const SKILLS = 200
 const USERS = 100_000
 const TIMES = 15
 
-/** What comparing, merging and choosing versions of bots cost. */
+/** Measures comparing, merging and choosing versions of bots. */
 export function benchDevops(): Promise<void> {
   measureMerge()
   measureChoice()
@@ -19,7 +19,7 @@ export function benchDevops(): Promise<void> {
   return Promise.resolve()
 }
 
-/** CPU milliseconds, the median of several runs. */
+/** CPU in milliseconds: the median of several runs. */
 function cpuOf(work: () => unknown): number {
   work()
   return median(
@@ -31,7 +31,7 @@ function cpuOf(work: () => unknown): number {
     }),
   )
 }
-/** 200 skills and a persona of 100 KB; `mark` changes every tenth skill and line. */
+/** A bot with 200 skills and a persona of 100 KB. `mark` changes every tenth skill and line. */
 function bot(mark: string): Fields {
   const isChanged = (n: number) => mark !== '' && n % 10 === mark.length
   const lines = Array.from(

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Running, startOrrery } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
-/** kill -9 under a write loop: nothing acknowledged may be lost, every start must succeed. Half of the kills take the database too. */
+/** kill -9 during writes, half of the time of the database too: no acknowledged write is lost, every start works. */
 export async function benchDurability(kills = 20) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-kill-'))
-  // Entered by the database's own user too.
+  // The user that runs the database must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   let server = await startOrrery(dataDir, 8935)
   const cookie = await register(server)
@@ -66,7 +66,7 @@ async function register({ url }: Running): Promise<string> {
   })
   return response.headers.get('set-cookie')!.split(';')[0]!
 }
-/** Each write sets a setting and records the act; the domain in it tells the writes apart. */
+/** Saves a setting repeatedly. Each saved email domain is unique, so that it identifies the write. */
 async function write({ url }: Running, cookie: string, prefix: string, acknowledged: string[], signal: AbortSignal) {
   for (let n = 0; n < 400 && !signal.aborted; n += 1) {
     const name = `${prefix}-${n}`
@@ -81,7 +81,7 @@ async function write({ url }: Running, cookie: string, prefix: string, acknowled
     if (done) acknowledged.push(name)
   }
 }
-/** Every acknowledged write left its line in the audit log, which nothing can take back. */
+/** Reads the acknowledged writes from the audit log, whose entries cannot be changed or removed. */
 async function names({ url }: Running, cookie: string): Promise<string[]> {
   const found: string[] = []
   for (let page = 1; ; page += 1) {

@@ -1,6 +1,6 @@
 /**
- * What the engine itself costs, apart from ports: CPU for each run as a ratio to a floor measured in the same process (the JSON round
- * trip of a small canvas input), how it grows with nodes and batch items, and how much memory a large batch holds.
+ * Measures the cost of the engine itself, without ports: CPU per run as a ratio to a floor measured in the same process
+ * (the JSON round trip of a small canvas input), its growth with nodes and batch items, and memory of large batches.
  *
  *   node --expose-gc bench/engine.ts
  */
@@ -38,7 +38,7 @@ const endNode = (input: Json): Json => ({
   data: { inputs: { terminatePlan: 'returnVariables', inputParameters: [{ name: 'r', input }] } },
 })
 
-/** Start, `count` - 2 text nodes one after the other, End. Every text reads Start, so that values do not grow. */
+/** Start, `count` - 2 text nodes in a row, End. Every text node reads Start, so that values do not grow. */
 function chainOf(count: number): Plan {
   const ids = Array.from({ length: count - 2 }, (_, i) => `n${i}`)
   const stops = ['100001', ...ids, '900001']
@@ -144,7 +144,7 @@ show(
   `its JSON is about ${Math.round(canvasText.length / 1000)} kB`,
 )
 
-/** Memory a batch holds above what its list and its results take by themselves, at its highest. */
+// The peak memory of a batch, beyond its list and its results.
 const gc = (globalThis as { gc?: () => void }).gc
 if (gc) {
   const plan = batchOf(10_000)

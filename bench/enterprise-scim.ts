@@ -6,14 +6,14 @@ import type { Studio } from './lib/studio.ts'
 const PEOPLE = 10_000
 const GROUPS = 500
 const TOKENS = 5
-/** Of one token. */
+/** The rate for each token. */
 const CALLS_A_SECOND = 25
 const WARM_UP = 200
-/** Calls of one token that wait for their answers; a directory sends no more until one of them is back. */
+/** The most open calls of one token; a directory waits for an answer before it sends more. */
 const MAX_OPEN = 10
 const DOMAIN = 'bench.test'
 
-/** People and groups come from a directory, as fast as the limits of its tokens allow, while somebody else works. */
+/** A directory provisions people and groups as fast as the limits of its tokens allow. */
 export async function measureScim(
   studio: Studio,
   enterprise_id: string,
@@ -30,7 +30,7 @@ export async function measureScim(
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
       body: JSON.stringify(body),
     })
-  let [made, waited, failed] = [0, 0, 0]
+  let [created, waited, failed] = [0, 0, 0]
   const send = async (token: string, n: number) => {
     const userName = `scim${n}@${DOMAIN}`
     const isGroup = n % ((PEOPLE + GROUPS) / GROUPS) === 0
@@ -45,24 +45,24 @@ export async function measureScim(
     for (;;) {
       const answer = await post(token, isGroup ? '/Groups' : '/Users', body)
       await answer.arrayBuffer()
-      if (answer.status === 201) made += 1
+      if (answer.status === 201) created += 1
       else if (answer.status !== 429) failed += 1
       if (answer.status !== 429) return
-      // As directories do: what was refused comes again after the time that the answer names.
+      // Retries after the time in Retry-After, as directories do.
       waited += 1
       await sleep(Number(answer.headers.get('retry-after')) * 1000)
     }
   }
-  const late = async () =>
+  const readLoop = async () =>
     (await (await fetch(`http://127.0.0.1:${loopPort}`)).json()) as { late: number; work: number }
   let at = 0
-  // A process that has just started reads dictionaries and compiles; that is not what is measured.
+  // Excludes the warm-up, in which the process loads dictionaries and compiles code.
   while (at < WARM_UP) await send(tokens[at % TOKENS]!, (at += 1))
-  ;[made, waited, failed] = [0, 0, 0]
-  await late()
+  ;[created, waited, failed] = [0, 0, 0]
+  await readLoop()
   const cpu = cpuMs(pids())
   const start = performance.now()
-  // Evenly, as a directory that keeps to the limit does. Who is late catches up.
+  // Calls are spaced evenly, as by a directory that respects the limit. A late token catches up.
   const stepMs = 1000 / CALLS_A_SECOND
   const end = WARM_UP + PEOPLE + GROUPS
   await Promise.all(
@@ -79,11 +79,11 @@ export async function measureScim(
     }),
   )
   const seconds = (performance.now() - start) / 1000
-  const spent = (cpuMs(pids()) - cpu) / made
-  const worst = await late()
+  const spent = (cpuMs(pids()) - cpu) / created
+  const worst = await readLoop()
   report(
-    `SCIM: ${made} made, ${waited} waited, ${failed} failed`,
-    `${(made / seconds).toFixed(0)} calls/s`,
+    `SCIM: ${created} made, ${waited} waited, ${failed} failed`,
+    `${(created / seconds).toFixed(0)} calls/s`,
     '',
     undefined,
     'goal: 120 calls/s within the limits',

@@ -14,7 +14,7 @@ import { report } from './lib/report.ts'
 
 const TIMES = 1000
 
-/** CPU of this process for one of many, in ms. */
+/** CPU of this process per call, in ms. */
 async function cpuOf(work: () => unknown): Promise<number> {
   for (let n = 0; n < 20; n += 1) await work()
   const before = process.cpuUsage()
@@ -23,7 +23,7 @@ async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000 / TIMES
 }
 
-/** What it costs to believe a provider, beside the signature alone. */
+/** Measures the verification of a sign-in by SAML and OIDC. The floor is the verification of one signature. */
 export async function measureSignIn() {
   const base = 'https://studio.test/sso'
   const idp = await createSamlIdp('https://idp.test', sampleAccounts('company.test'))

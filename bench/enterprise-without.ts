@@ -8,14 +8,14 @@ const PEOPLE = 20_000
 const PASSWORD = 'correct horse 7'
 
 /**
- * The calls of somebody who is in no enterprise: first on an instance without any, then beside a large one. `begin` is called
- * before there is an enterprise, what it answers when there is one.
+ * Measures the calls of a person without an enterprise, first on an instance without enterprises. The returned function
+ * measures the same calls again after a large enterprise was created.
  */
-export async function beginWithout(url: string, pool: pg.Pool, pid: number, dataDir: string) {
-  const call = await somebody(url)
+export async function prepareWithoutEnterprise(url: string, pool: pg.Pool, pid: number, dataDir: string) {
+  const call = await registerPerson(url)
   const { id: space_id } = await call<{ id: string }>('/api/playground_api/space/save', { name: 'Own', space_type: 2 })
-  /** Each question outside of a transaction is one of its own. */
-  const asked = async () =>
+  /** The number of committed transactions. A query outside of a transaction counts as one. */
+  const countQueries = async () =>
     Number(
       (
         await pool.query<{ n: string }>(
@@ -30,13 +30,13 @@ export async function beginWithout(url: string, pool: pg.Pool, pid: number, data
     return (exactCpuMs(pid, dataDir) - before) / CALLS
   }
   async function measure() {
-    const before = await asked()
+    const before = await countQueries()
     const rounds: number[] = []
     for (let n = 0; n < ROUNDS; n += 1) rounds.push(await round())
-    // Over all rounds: connections tell what they did once a second.
-    return { cpu: median(rounds), queries: ((await asked()) - before) / (CALLS * ROUNDS) }
+    // Counts over all rounds, because connections report their statistics only once a second.
+    return { cpu: median(rounds), queries: ((await countQueries()) - before) / (CALLS * ROUNDS) }
   }
-  // Compiled and cached before anything counts.
+  // Warm-up: code is compiled and caches are filled.
   await measure()
   const [first, before] = [await measure(), await measure()]
   return async (enterpriseId: string) => {
@@ -61,7 +61,7 @@ export async function beginWithout(url: string, pool: pg.Pool, pid: number, data
 }
 const ratio = (a: number, b: number) => Math.max(a / b, b / a)
 
-async function somebody(url: string) {
+async function registerPerson(url: string) {
   let cookie = ''
   async function call<T>(path: string, body: object): Promise<T> {
     const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
@@ -79,7 +79,7 @@ async function somebody(url: string) {
   return call
 }
 
-/** People and groups of the enterprise, so that tables are as large as they are beside a real one. */
+/** Adds people to the enterprise, so that the tables are as large as on a real instance. */
 async function fill(pool: pg.Pool, enterpriseId: string) {
   await pool.query(
     `INSERT INTO app_user (id, email, email_key, password_hash, name, unique_name, created_at, updated_at)

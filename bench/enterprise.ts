@@ -6,9 +6,9 @@ import pg from 'pg'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { p95 } from './lib/frames.ts'
 import { measureScim } from './enterprise-scim.ts'
-import { beginWithout } from './enterprise-without.ts'
+import { prepareWithoutEnterprise } from './enterprise-without.ts'
 import { measureSignIn } from './enterprise-sign-in.ts'
-import { cpuMs, family, freePort, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
+import { cpuMs, processTree, freePort, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
@@ -16,13 +16,13 @@ const PEOPLE = 100_000
 const LINES = 1_000_000
 const OWNED = 5000
 const CALLS = 600
-/** What came within the last seconds waits for the next pass. */
-const MAX_NEW = 100
+/** Sealing counts as complete below this number, because entries of the last seconds wait for the next pass. */
+const MAX_UNSEALED = 100
 const STREAMS = 20
 
 /**
- * What an enterprise costs a call, and how long searching, exporting and leaving take when there is much of everything. `PARTS`
- * names some of the parts.
+ * Measures what an enterprise adds to a call, and how long search, export and the removal of a person take with much
+ * data. `PARTS` selects some of the parts.
  */
 export async function benchEnterprise() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
@@ -44,13 +44,13 @@ export async function benchEnterprise() {
     const wanted = process.env.PARTS?.split(',')
     const isWanted = (name: string) => wanted?.includes(name) ?? true
     const measureWithout = isWanted('without')
-      ? await beginWithout(orrery.url, pool, orrery.child.pid!, dataDir)
+      ? await prepareWithoutEnterprise(orrery.url, pool, orrery.child.pid!, dataDir)
       : undefined
     const { enterprise_id: id } = await studio.call<{ enterprise_id: string }>(
       '/api/permission_api/enterprise/create_enterprise',
       { name: 'Bench' },
     )
-    const pids = () => family(orrery.child.pid!, dataDir)
+    const pids = () => processTree(orrery.child.pid!, dataDir)
     await pool.query(
       `INSERT INTO email_domain (id, domain, enterprise_id, challenge, created_by, created_at, verified_at)
        VALUES (1, 'bench.test', $1, '', 1, 0, 1)`,
@@ -74,7 +74,7 @@ export async function benchEnterprise() {
   }
 }
 
-/** The same call in a space of nobody's and in one of the enterprise, warm. */
+/** Compares the same call in a space outside of the enterprise and in one that belongs to it. */
 async function measureAccess(studio: Studio, id: string, pids: () => number[]) {
   const outside = (
     await studio.call<{ id: string }>('/api/playground_api/space/save', { name: 'Outside', space_type: 2 })
@@ -85,7 +85,7 @@ async function measureAccess(studio: Studio, id: string, pids: () => number[]) {
   const cost = async (space_id: string) => {
     const before = cpuMs(pids())
     for (let n = 0; n < CALLS; n += 1)
-      await studio.call('/api/space/member/detail', { space_id, page: 1, size: 1 }).catch(once)
+      await studio.call('/api/space/member/detail', { space_id, page: 1, size: 1 }).catch(reportFailureOnce)
     return (cpuMs(pids()) - before) / CALLS
   }
   const floors: number[] = []
@@ -104,10 +104,10 @@ async function measureAccess(studio: Studio, id: string, pids: () => number[]) {
     'goal: at most 1.1x',
   )
 }
-let told = false
-function once(cause: Error) {
-  if (!told) process.stderr.write(`${cause.message}\n`)
-  told = true
+let isFailureReported = false
+function reportFailureOnce(cause: Error) {
+  if (!isFailureReported) process.stderr.write(`${cause.message}\n`)
+  isFailureReported = true
 }
 
 async function measureSearch(studio: Studio, id: string, pool: pg.Pool) {
@@ -147,7 +147,7 @@ async function measureSearch(studio: Studio, id: string, pool: pg.Pool) {
   )
 }
 
-/** Somebody who owns much leaves. */
+/** Measures the removal of a person who owns many resources. */
 async function measureRemoval(studio: Studio, id: string, pool: pg.Pool, url: string) {
   const email = 'leaver@bench.test'
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
@@ -215,7 +215,7 @@ async function measureRemoval(studio: Studio, id: string, pool: pg.Pool, url: st
   )
 }
 
-/** Streams of somebody who looks at a workflow; each tells when it ended. */
+/** Opens streams of a person who views a workflow. Each promise resolves with the time when its stream ended. */
 async function openStreams(studio: Studio, space_id: string, url: string, cookie: string) {
   const { workflow_id } = await studio.call<{ workflow_id: string }>('/api/workflow_api/create', {
     space_id,
@@ -238,12 +238,12 @@ async function openStreams(studio: Studio, space_id: string, url: string, cookie
   })
 }
 
-/** The job runs once a minute; the time counts from when it begins. */
+/** The job runs once a minute; the measurement starts when the job starts. */
 async function measureSealing(pool: pg.Pool) {
   const left = async () => (await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM audit_unsealed')).rows[0]!.n
   while ((await left()) >= LINES) await sleep(100)
   const begun = performance.now()
-  while ((await left()) > MAX_NEW) await sleep(500)
+  while ((await left()) > MAX_UNSEALED) await sleep(500)
   report(`${LINES} entries sealed`, `${((performance.now() - begun) / 1000).toFixed(1)} s`, '', undefined, 'no goal')
 }
 

@@ -2,7 +2,7 @@ import { runEvaluationKills } from '../apps/server/src/testing/evaluation-kill.t
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, during experiments, retries, write-backs and generation. */
+/** Kills one of two processes in each round, during experiments, retries, write-backs and generation. */
 export async function benchEvaluationKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const field = await openKillField({})
   try {

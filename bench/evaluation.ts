@@ -8,15 +8,15 @@ import { offlineJudgement } from '../apps/server/src/domains/loop/evaluator/kind
 import { krippendorffAlpha } from '../apps/server/src/kit/stats/agreement.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { gradedAnswers } from './lib/graded-answers.ts'
-import { familyCpuMs, freePort, type Running, startProcess, root } from './lib/processes.ts'
+import { processTreeCpuMs, freePort, type Running, startProcess, root } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
-const STORED = 102
-const MODEL = 103
-const ENDED = 11
+const STORED_OUTPUTS = 102
+const MODEL_TARGET = 103
+const FINISHED_STATUS = 11
 
-/** What an evaluation costs: rows with rules and code, comparing, watching; and how far offline evaluators agree with people. */
+/** Measures experiments, comparisons and progress streams, and how far offline evaluators agree with people. */
 export async function benchEvaluation() {
   measureJudges()
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-evaluation-'))
@@ -52,14 +52,19 @@ export async function benchEvaluation() {
 }
 type Bench = Awaited<ReturnType<typeof openBench>>
 
-interface Beside {
+interface ServerAddresses {
   loopPort: number
   modelUrl: string
 }
-async function openBench(server: Running, databaseUrl: string, dataDir: string, { loopPort, modelUrl }: Beside) {
+async function openBench(
+  server: Running,
+  databaseUrl: string,
+  dataDir: string,
+  { loopPort, modelUrl }: ServerAddresses,
+) {
   const studio: Studio = await signUp(server.url)
   const space_id = studio.spaceId
-  const used = () => familyCpuMs(server.child.pid!, dataDir)
+  const used = () => processTreeCpuMs(server.child.pid!, dataDir)
   async function evaluator(name: string, evaluator_content: object): Promise<string> {
     const { evaluator_id } = await studio.flat<{ evaluator_id: string }>('/api/evaluation/v2/evaluator/create', {
       evaluator: { space_id, name, current_version: { evaluator_content } },
@@ -108,12 +113,12 @@ async function openBench(server: Running, databaseUrl: string, dataDir: string, 
         space_id,
         name: `Run ${(made += 1)}`,
         eval_set_id,
-        create_eval_target_param: { eval_target_type: STORED },
+        create_eval_target_param: { eval_target_type: STORED_OUTPUTS },
         evaluator_version_ids,
         ...more,
       })
     ).experiment.id
-  async function ended(id: string): Promise<void> {
+  async function untilFinished(id: string): Promise<void> {
     for (;;) {
       const { experiments } = await studio.flat<{ experiments: { status: number }[] }>(
         '/api/evaluation/v2/experiments',
@@ -122,19 +127,24 @@ async function openBench(server: Running, databaseUrl: string, dataDir: string, 
           expt_ids: [id],
         },
       )
-      if (experiments[0]!.status >= ENDED) return
+      if (experiments[0]!.status >= FINISHED_STATUS) return
       await sleep(500)
     }
   }
-  const late = async () =>
+  const readLoop = async () =>
     (await (await fetch(`http://127.0.0.1:${loopPort}`)).json()) as { late: number; work: number }
-  return { studio, space_id, used, evaluator, dataset, submit, ended, late, databaseUrl, modelUrl, server }
+  return { studio, space_id, used, evaluator, dataset, submit, untilFinished, readLoop, databaseUrl, modelUrl, server }
 }
-/** The CPU that an experiment takes, from its start to its end. */
-async function spent({ used, submit, ended }: Bench, set: string, evaluators: string[], more: object = {}) {
+/** The CPU that an experiment takes from start to end. */
+async function cpuOfExperiment(
+  { used, submit, untilFinished }: Bench,
+  set: string,
+  evaluators: string[],
+  more: object = {},
+) {
   const before = used()
   const id = await submit(set, evaluators, more)
-  await ended(id)
+  await untilFinished(id)
   return { id, ms: used() - before }
 }
 
@@ -146,8 +156,8 @@ async function measureRules(bench: Bench) {
       bench.evaluator(`Says ${word}`, { builtin_evaluator: { kind: 'rule', rule: 'contains', contents: [word] } }),
     ),
   )
-  const { id, ms } = await spent(bench, set, rules)
-  // The floor: the same lines, copied in batches and nothing else.
+  const { id, ms } = await cpuOfExperiment(bench, set, rules)
+  // The floor: inserts the same rows in batches.
   const client = new pg.Client({ connectionString: bench.databaseUrl })
   await client.connect()
   const copies = []
@@ -177,7 +187,7 @@ async function measureCode(bench: Bench) {
     },
   })
   const five = await bench.dataset('Five thousand', 5000)
-  const { ms } = await spent(bench, five, [script])
+  const { ms } = await cpuOfExperiment(bench, five, [script])
   report(
     'JavaScript evaluator, each of 5,000 rows (CPU)',
     `${(ms / 5000).toFixed(2)} ms`,
@@ -192,7 +202,7 @@ async function measureCode(bench: Bench) {
     },
   })
   const thousand = await bench.dataset('Thousand', 1000)
-  // The floor: a process for each row, as a single trial takes one.
+  // The floor: one process per row, as a single trial needs.
   const tries = 5
   const before = bench.used()
   for (let at = 0; at < tries; at += 1)
@@ -202,7 +212,7 @@ async function measureCode(bench: Bench) {
       input_data: { input_fields: { output: { text: `row ${at}` } } },
     })
   const each = (bench.used() - before) / tries
-  const { ms: all } = await spent(bench, thousand, [python])
+  const { ms: all } = await cpuOfExperiment(bench, thousand, [python])
   const ratio = (each * 1000) / all
   report(
     'Python evaluator, 1,000 rows (CPU)',
@@ -226,12 +236,12 @@ async function measureCompare(bench: Bench) {
       target_field_mapping: { from_eval_set: [{ field_name: 'output', from_field_name: 'input' }] },
     }),
   ]
-  for (const id of ids) await bench.ended(id)
-  await bench.late()
+  for (const id of ids) await bench.untilFinished(id)
+  await bench.readLoop()
   const before = bench.used()
   await studio.flat('/api/evaluation/v2/experiment/compare', { space_id, experiment_ids: ids })
   const took = bench.used() - before
-  const { late, work } = await bench.late()
+  const { late, work } = await bench.readLoop()
   report('comparing 2 x 10,000 rows, 5 evaluators (CPU)', `${took} ms`, '–', undefined, 'goal: under 3 s')
   report(
     '  event loop blocked meanwhile',
@@ -243,7 +253,7 @@ async function measureCompare(bench: Bench) {
   const half = await bench.dataset('Paged', 5000)
   const four: string[] = []
   for (let at = 0; at < 4; at += 1) four.push(await bench.submit(half, evaluators.slice(0, 1)))
-  for (const id of four) await bench.ended(id)
+  for (const id of four) await bench.untilFinished(id)
   const times: number[] = []
   for (let at = 0; at < 15; at += 1) {
     const began = performance.now()
@@ -264,7 +274,7 @@ async function measureCompare(bench: Bench) {
   )
 }
 
-/** Twenty experiments on a slow model; once with somebody watching each of them, once without. */
+/** Runs twenty experiments on a slow model, with and without a client that watches each of them. */
 async function measureProgress(bench: Bench) {
   const [SECONDS, TURNS] = [6, 5]
   const set = await bench.dataset('Watched', 2000)
@@ -277,26 +287,26 @@ async function measureProgress(bench: Bench) {
   for (let at = 0; at < 20; at += 1)
     ids.push(
       await bench.submit(set, [rule], {
-        create_eval_target_param: { eval_target_type: MODEL, source_target_id },
+        create_eval_target_param: { eval_target_type: MODEL_TARGET, source_target_id },
         item_concur_num: 1,
       }),
     )
   await sleep(3000)
-  const during = async () => {
+  const cpuPercent = async () => {
     const before = bench.used()
     await sleep(SECONDS * 1000)
     return (bench.used() - before) / (SECONDS * 10)
   }
-  // By turns: what else the machine does weighs on both alike.
+  // Alternates, so that other load affects both alike.
   const [aloneAll, watchedAll]: [number[], number[]] = [[], []]
   let events = 0
   for (let turn = 0; turn < TURNS; turn += 1) {
-    aloneAll.push(await during())
+    aloneAll.push(await cpuPercent())
     const abort = new AbortController()
     const watching = ids.map((id) => watch(bench, id, abort.signal))
-    // To begin to watch is not to watch.
+    // Excludes the cost of opening the streams.
     await sleep(1000)
-    watchedAll.push(await during())
+    watchedAll.push(await cpuPercent())
     abort.abort()
     events += (await Promise.all(watching)).reduce((sum, count) => sum + count, 0)
   }
@@ -321,12 +331,12 @@ async function watch({ studio, server, space_id }: Bench, id: string, signal: Ab
     for await (const chunk of response.body!)
       events += (new TextDecoder().decode(chunk as Uint8Array).match(/event:progress/g) ?? []).length
   } catch {
-    // The watch is over.
+    // The stream was aborted.
   }
   return events
 }
 
-/** How far each offline evaluator agrees with the grades that the answers were written with. */
+/** Measures how far each offline evaluator agrees with the grades given by people. */
 function measureJudges() {
   const metrics = ['exact', 'token_f1', 'rouge_l', 'bleu', 'trigrams', 'edit_distance'] as const
   const agreement = (scores: number[]) =>

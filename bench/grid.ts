@@ -11,7 +11,7 @@ const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 const ROWS = 100_000
 const WHEELS = 240
 
-/** Scrolling a table of 100,000 rows in a real Chromium. The floor is a page of plain text. */
+/** Scrolls a table of 100,000 rows in a real Chromium. The floor is a page of plain text. */
 export async function benchGrid() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -37,7 +37,7 @@ export async function benchGrid() {
     await page.mouse.move(700, 600)
     const near = await frames(page, 'wheel', () => scroll(page, 120))
     report('frame while scrolling, p95', shownP95(near), shownP95(floor), p95(near) / p95(floor), 'goal: under 16 ms')
-    // By whole pages, past what is loaded: rows come from the server meanwhile.
+    // Scrolls by whole pages beyond the loaded rows, so that rows are fetched meanwhile.
     const far = await frames(page, 'wheel', () => scroll(page, 4000))
     report('frame while leaping, p95', shownP95(far), shownP95(floor), p95(far) / p95(floor), 'goal: under 16 ms')
     const shown = await page.getByRole('grid').getByRole('row').count()
@@ -65,7 +65,7 @@ async function scroll(page: Page, step: number) {
   await page.waitForTimeout(300)
 }
 
-/** In the page, with its session: an account, a table, and a file imported into it. */
+/** Creates an account and a table, and imports a file into it. Runs in the page, with its session. */
 async function makeTable(rows: number): Promise<string> {
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
   const call = async <T>(path: string, body: object): Promise<T> => {
@@ -101,7 +101,7 @@ async function makeTable(rows: number): Promise<string> {
   return `/space/${space_id}/database/${database_id}`
 }
 
-/** The same rows in a dataset of the same account. */
+/** Imports the same rows into a dataset of the same account. */
 async function makeDataset(rows: number): Promise<string> {
   const headers = { 'content-type': 'application/json', 'x-requested-with': 'XMLHttpRequest' }
   const call = async <T>(path: string, body?: object): Promise<T> => {

@@ -3,13 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
-import { cpuMs, family, memoryMb, type Running, startOrrery, startProcess } from './lib/processes.ts'
+import { cpuMs, processTree, memoryMb, type Running, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
-/** Start, idle memory, and what a signed-in JSON call costs, each beside its floor. */
+/** Measures start, idle memory and the cost of a signed-in JSON call, each beside its floor. */
 export async function benchGround() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
-  // Entered by the database's own user too.
+  // The user that runs the database must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   await (await startOrrery(dataDir, 8931)).stop()
 
@@ -30,7 +30,7 @@ export async function benchGround() {
 
   const orrery = await startOrrery(dataDir, 8931)
   await sleep(3000)
-  const pids = () => family(orrery.child.pid!, dataDir)
+  const pids = () => processTree(orrery.child.pid!, dataDir)
   const hono = await startProcess(['bench/lib/floor-hono.ts'], 8933)
   const [idle, floorIdle] = [memoryMb(pids()), memoryMb([hono.child.pid!])]
   report(

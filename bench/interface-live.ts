@@ -11,15 +11,15 @@ import { median, report } from './lib/report.ts'
 import { openTypedServer, type TypedApi } from './lib/typed-server.ts'
 
 const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync']
-/** Visitors may call sixty times a minute. */
+/** Visitors may make sixty calls a minute. */
 const RUNS = 40
 const LOADS = 7
 const EDITORS = 10
-/** Edits of each that are counted, after as many that warm the server up. */
+/** Edits of each editor that are measured, after as many for warm-up. */
 const EDITS_EACH = 50
 const EVERY_MS = 200
 
-/** Interfaces as people use them: drawn by ten at a time, typed into, opened and asked for answers. */
+/** Measures interfaces in use: edited by ten people at once, typed into, opened and run. */
 export async function benchInterfaceLive() {
   const server = await openTypedServer(8953)
   const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
@@ -45,7 +45,7 @@ export async function benchInterfaceLive() {
     await server.close()
   }
 }
-/** Ten editors, five edits a second each: how soon the others have them, and what it costs. */
+/** Ten editors with five edits a second each: how soon the others receive the edits, and the CPU they take. */
 async function benchEditors(
   server: { pid: number },
   api: TypedApi,
@@ -112,7 +112,7 @@ async function benchEditors(
   report('  cores, database included', used.toFixed(2), '', undefined, 'goal: under 0.25')
 }
 
-/** What a saved edit costs the server on a page of fifty components and on one of five hundred, database included. */
+/** Compares the CPU of a saved edit on a page of 50 and of 500 components, database included. */
 async function benchEdits(server: { pid: number }, api: TypedApi, maker: Maker) {
   const drawn = async (count: number) => {
     const { sandbox_id } = await maker.project(`Of ${count}`)
@@ -121,7 +121,7 @@ async function benchEdits(server: { pid: number }, api: TypedApi, maker: Maker) 
   }
   const sandboxes = { few: await drawn(50), many: await drawn(500) }
   const costs: Record<keyof typeof sandboxes, number[]> = { few: [], many: [] }
-  /** As an editor does it: with what it knows. */
+  /** The last revision each client has seen, which it sends with every edit as an editor does. */
   const known = { few: 0, many: 0 }
   for (let round = 0; round < 8; round += 1)
     for (const [name, sandbox] of Object.entries(sandboxes) as [keyof typeof sandboxes, string][]) {
@@ -166,8 +166,8 @@ interface Counted {
   names: Set<string>
 }
 /**
- * Counts what React draws again, and the components of the interface that it belongs to; it leaves the mark for its own tools in every
- * build.
+ * Counts the parts that React renders again, and the interface components they belong to. Uses the hook for React's
+ * developer tools, which exists in every build.
  */
 function countRenders() {
   const counted: Counted = { rendered: 0, components: 0, names: new Set() }
@@ -280,8 +280,8 @@ async function benchDragging(page: Page, spaceId: string, projectId: string) {
   )
 }
 /**
- * From asking for the page until its last component is there. The floor is the emptiest page that can be published, with one text, served
- * the same way.
+ * Time from the request of a page until its last component is visible. The floor is the smallest page that can be
+ * published, with one text.
  */
 async function benchOpening(page: Page, maker: Maker) {
   const measure = async (edits: InterfaceEdit[], last: string) => {
@@ -306,7 +306,7 @@ async function benchOpening(page: Page, maker: Maker) {
     'goal: at most 2x',
   )
 }
-/** The same workflow through the page of visitors and called by a program. */
+/** Compares a workflow run through a published page with the same run through the API. */
 async function benchBridge(url: string, api: TypedApi, maker: Maker) {
   const { project_id, sandbox_id } = await maker.project('Bridge')
   const target = await maker.flow(project_id)
@@ -350,7 +350,7 @@ async function benchBridge(url: string, api: TypedApi, maker: Maker) {
     firstDirect: [] as number[],
   }
   for (let n = 0; n < RUNS + 8; n += 1) {
-    // By turns: the second of two also waits for what the first leaves to be written.
+    // Alternates the order, because the second call also waits for writes of the first.
     const isFirst = n % 2 === 0
     const early = isFirst ? await bridge() : undefined
     const other = await direct()

@@ -40,10 +40,10 @@ function documentOf(count: number) {
 }
 
 /**
- * For how long the event loop was held at a stretch while something went on: the time that its thread worked from one tick to the next.
- * How late a tick came also tells how busy the machine is.
+ * How long the event loop was blocked at most during the work: the CPU time of its thread between two ticks (`held`).
+ * The delay of a tick (`late`) also depends on other load on the machine.
  */
-async function held(work: () => Promise<unknown>): Promise<{ held: number; late: number }> {
+async function measureEventLoop(work: () => Promise<unknown>): Promise<{ held: number; late: number }> {
   let [longest, latest] = [0, 0]
   let [cpu, at] = [process.threadCpuUsage(), performance.now()]
   const tick = setInterval(() => {
@@ -57,7 +57,7 @@ async function held(work: () => Promise<unknown>): Promise<{ held: number; late:
   return { held: longest, late: latest }
 }
 
-/** Thirty files of TSX that import each other, as somebody would write them: parts with a state, a list and a form. */
+/** Thirty files of TSX that import each other, with realistic components: state, lists and forms. */
 function writtenApp(): Record<string, string> {
   const view = (n: number, at: number) => `
 export function View${n}_${at}({ title, rows, onAdd }: { title: string; rows: Row[]; onAdd(row: Row): void }) {
@@ -85,7 +85,7 @@ export function View${n}_${at}({ title, rows, onAdd }: { title: string; rows: Ro
   return { ...Object.fromEntries(parts), 'index.tsx': index }
 }
 
-/** Before a package or a page of code is kept, it is drawn once in the sandbox for code. */
+/** Measures the trial render in the code sandbox that each package or page of code passes before it is saved. */
 async function benchTrial(builder: Pick<Builder, 'build' | 'shelf'>) {
   const sandbox = createSandbox({
     log: createLog({ level: 'error' }),
@@ -108,7 +108,7 @@ export const list = component(() => { const rows = useBinding('rows'); return <u
   await sandbox.close()
 }
 
-/** The interface of a project: edits on large pages, expressions, and the build of a package. */
+/** Measures edits on large pages, expressions and the build of a package. */
 export async function benchInterface() {
   const [small, large] = [documentOf(50), documentOf(500)]
   const edit = (document: typeof small) => {
@@ -148,10 +148,10 @@ export async function benchInterface() {
     const what = `build of ${Object.keys(files).length} files, ${size.toFixed(0)} KB, warm, ms`
     report(what, median(times).toFixed(0), '', undefined, '')
     report('  its CPU, ms', ((cpu / REPEATS) * 1000).toFixed(0), '', undefined, 'under 100')
-    // The event loop of the server does nothing but pass texts on.
+    // During builds, the event loop of the server should only pass texts on.
     await sleep(200)
-    const idle = await held(() => sleep(500))
-    const busy = await held(() =>
+    const idle = await measureEventLoop(() => sleep(500))
+    const busy = await measureEventLoop(() =>
       Promise.all(Array.from({ length: 20 }, (_, n) => builder.build(files, 'index.tsx', `space ${n}`))),
     )
     report(

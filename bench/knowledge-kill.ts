@@ -9,7 +9,7 @@ import { signUp } from './lib/studio.ts'
 const LINES = 60
 const textOf = (n: number) => Array.from({ length: LINES }, (_, line) => `Document ${n} line ${line}`).join('|')
 
-/** An import of 200 documents, killed at random points: every one ends ready or failed with a reason, no slice twice, none missing. */
+/** Kills an import of 200 documents at random: each ends ready or failed with a reason, no slice missing or doubled. */
 export async function benchKnowledgeKill(documents = 200, kills = 6) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-import-'))
   chmodSync(dataDir, 0o755)

@@ -7,34 +7,34 @@ const stems =
     ' ',
   )
 const VOCABULARY = 20_000
-/** The commonest words of a language stand in no index: the list begins behind them. */
+/** Skips the commonest words of a language, which are not indexed. */
 const FIRST_RANK = 30
 const SLICE_WORDS = 80
 const DOCUMENT_SLICES = 50
 const BATCH = 1000
 
 const wordAt = (rank: number) => `${stems[rank % stems.length]}${Math.floor(rank / stems.length)}`
-/** The same numbers in every run. */
-function numbersFrom(seed: number): () => number {
+/** Pseudo-random numbers, the same in every run. */
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
     return state / 2_147_483_648
   }
 }
-/** A word as often as its rank in a language says: the second half as often as the first, and so on. */
+/** Draws a rank by Zipf's law: the second word is half as frequent as the first, and so on. */
 const zipf = (share: number) => Math.floor(FIRST_RANK * (VOCABULARY / FIRST_RANK) ** share)
 const textOf = (seed: number) => {
-  const next = numbersFrom(seed)
+  const next = seededRandom(seed)
   return Array.from({ length: SLICE_WORDS }, () => wordAt(zipf(next()))).join(' ')
 }
-/** A common word, three medium ones, a rare one, and one that never occurs. */
+/** A common word, three medium ones, a rare one, and one that occurs in no slice. */
 export const questionOf = (n: number) =>
   [40 + (n % 60), 400 + n, 1200 + n * 3, 4000 + n * 7, 12_000 + n * 11, VOCABULARY + n].map(wordAt).join(' ')
 
 /**
- * Slices with words and vectors as an import would make them, written past the import, up to `count` of them: documents of fifty
- * slices, half of them on each shelf. The index of words is built afterwards, as it would be after a restore.
+ * Inserts slices with words and vectors directly, without an import, until there are `count`: documents of fifty
+ * slices, half of them on each shelf. Rebuilds the word index afterwards, as a restore does.
  */
 export async function fillSlices(url: string, knowledgeId: string, from: number, count: number) {
   const client = new pg.Client({ connectionString: url })

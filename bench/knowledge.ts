@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { fillSlices, questionOf } from './knowledge-slices.ts'
-import { family, memoryMb, root, startProcess } from './lib/processes.ts'
+import { processTree, memoryMb, root, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
 
@@ -23,7 +23,7 @@ const languages = {
   English: (n: number) => `${wordAt(n)} `,
   Chinese: hanAt,
 }
-/** About 5 kB of Markdown that no other file has. */
+/** About 5 kB of unique Markdown. */
 const fileOf = (n: number, word: (n: number) => string) =>
   Array.from(
     { length: 6 },
@@ -31,7 +31,7 @@ const fileOf = (n: number, word: (n: number) => string) =>
       `## Part ${part} of file ${n}\n\n${Array.from({ length: 100 }, (_, at) => word(n * 7919 + part * 131 + at * 17)).join('')}`,
   ).join('\n\n')
 
-/** Import of Markdown files with the offline embedding. */
+/** Imports Markdown files with the offline embedding. */
 async function benchImport(language: keyof typeof languages, files: number) {
   const word = languages[language]
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-knowledge-'))
@@ -75,14 +75,14 @@ async function benchImport(language: keyof typeof languages, files: number) {
   const seconds = (performance.now() - begun) / 1000
   const { slice_count: slices, failed_file_list: failed } = await state()
   const what = `import ${files} ${language} files, ${(bytes / 1e6).toFixed(1)} MB, ${slices} slices`
-  // `SERVER_ROOT` measures another version with the same files.
+  // `SERVER_ROOT` measures another version of the server with the same files.
   report(what, `${seconds.toFixed(1)} s`, `${failed.length} failed`, undefined, language === 'English' ? '< 90 s' : '')
 
   await server.stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Questions by meaning and words over bases of two sizes, held to half of the documents by a filter or not at all. */
+/** Hybrid search in bases of two sizes, with and without a filter that keeps half of the documents. */
 async function benchSearch() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-knowledge-'))
   chmodSync(dataDir, 0o755)
@@ -101,7 +101,7 @@ async function benchSearch() {
     format_type: 0,
   })
   const { url } = await startEmbedded(dataDir)
-  const memory = () => memoryMb(family(server.child.pid!))
+  const memory = () => memoryMb(processTree(server.child.pid!))
   const ask = (n: number, metadata: object[]) =>
     studio.flat('/api/knowledge/recall', {
       dataset_id,
@@ -119,9 +119,9 @@ async function benchSearch() {
   ] as const) {
     await fillSlices(url, dataset_id, filled, count)
     filled = count
-    await latest()
+    await readLoop()
     const fresh = await timed(() => ask(1, []))
-    const loopWhileRead = await latest()
+    const loopWhileRead = await readLoop()
     const since = kept()
     while (kept() === since) await sleep(200)
     await server.stop()
@@ -131,16 +131,16 @@ async function benchSearch() {
     const floors: number[] = []
     for (let n = 0; n < 40; n += 1)
       floors.push(await timed(() => fetch(`${server.url}/healthz`).then((item) => item.text())))
-    await latest()
+    await readLoop()
     await sleep(1000)
-    const idle = await latest()
+    const idle = await readLoop()
     for (const [what, metadata] of [
       ['half of the documents', [{ key: 'shelf', is: 'equal', value: 'left' }]],
       ['no filter', []],
     ] as const) {
       const times: number[] = []
       for (let n = 0; n < 40; n += 1) times.push(await timed(() => ask(20 + n * 5, [...metadata])))
-      const loop = await latest()
+      const loop = await readLoop()
       const [search, floor] = [median(times), median(floors)]
       report(
         `search in ${count} slices, ${what}`,
@@ -181,8 +181,8 @@ export async function benchKnowledge() {
   report('load of the machine', os.loadavg()[0]!.toFixed(1), `${os.cpus().length} cores`, undefined, '')
 }
 
-/** By how much the server's event loop was late at worst since this was last asked, and how much of it at work. */
-const latest = async () =>
+/** The longest delay of the server's event loop since the last call, and its longest time at work. */
+const readLoop = async () =>
   (await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).json()) as { late: number; work: number }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

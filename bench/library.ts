@@ -13,7 +13,7 @@ const CALLS = 60
 const things = ['trip', 'order', 'invoice', 'lesson', 'garden', '天气', '旅行', '发票', '课程', '客户']
 const uses = ['planner', 'checker', 'writer', 'reader', 'helper', '助手', '总结', '查询', '翻译', '提醒']
 
-/** Lists and search of a person with two full spaces. The floor is a call that reads one row. */
+/** Measures lists and search with two full spaces. The floor is a call that reads one row. */
 export async function benchLibrary() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -46,7 +46,7 @@ async function makeSpace(studio: Studio, name: string): Promise<string> {
 
 const nameOf = (n: number) => `${things[n % 10]} ${uses[Math.floor(n / 10) % 10]} ${n}`
 
-/** By the calls of the studio, as people make them: bots, projects, workflows and prompts. */
+/** Creates bots, projects, workflows and prompts through the calls of the studio. */
 async function fill(studio: Studio, spaceId: string): Promise<void> {
   const make = (n: number): Promise<unknown> => {
     const [space_id, name] = [spaceId, nameOf(n)]
@@ -124,7 +124,7 @@ async function times(act: (n: number) => Promise<unknown>): Promise<number[]> {
   return costs
 }
 
-/** From the answer to a change until it is found. */
+/** Measures the time from the answer to a change until the search finds it. */
 async function measureLag(studio: Studio, space_id: string): Promise<void> {
   const lags: number[] = []
   for (let n = 0; n < 10; n += 1) {

@@ -2,7 +2,7 @@ import { runLiteKills } from '../apps/server/src/testing/lite-kill.ts'
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, while questions are made, a check-up runs and 10 x 3 are compared. */
+/** Kills one of two processes per round, while questions are generated, a check-up runs and 10 x 3 are compared. */
 export async function benchLiteKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const field = await openKillField({})
   try {

@@ -12,15 +12,15 @@ import { createChatModel } from '../apps/server/src/kit/models/chat-model.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import type { Api } from '../apps/server/src/testing/test-app.ts'
 import { canvas, edge, endNode, param, ref, startNode } from '../apps/server/src/testing/workflow-canvas.ts'
-import { familyCpuMs, freePort, root, startOrrery, startProcess } from './lib/processes.ts'
+import { processTreeCpuMs, freePort, root, startOrrery, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 
 const CHUNKS = 500
-const STORED = 200
+const CHECKUPS = 200
 const MODELS = 4
 const ROWS = 200
-const OPENED = 25
-/** As many rows of an object as a comparison asks at a time. */
+const TAB_LOADS = 25
+/** The number of rows that a comparison runs at once for each object. */
 const AT_ONCE = 5
 interface Bench {
   api: Api
@@ -31,7 +31,7 @@ interface Bench {
   used(): number
 }
 
-/** Check-ups and comparisons: how long they take, what they cost beside the models, and how fast their page opens. */
+/** Measures check-ups and comparisons: their duration, their cost beside the models, and how fast the tab opens. */
 export async function benchLite() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-lite-'))
   chmodSync(dataDir, 0o755)
@@ -48,7 +48,7 @@ export async function benchLite() {
     const api = clientOf(server.url)
     await api.passport.register({ email: 'bench@example.test', password: 'correct horse 7' })
     const spaceId = (await api.space.create({ name: 'Bench' })).id
-    const used = () => familyCpuMs(server.child.pid!, dataDir)
+    const used = () => processTreeCpuMs(server.child.pid!, dataDir)
     const bench = { api, spaceId, databaseUrl: database.url, modelUrl: `${model.url}/v1`, used }
     const botId = await createBot(bench)
     await measureCheckups(bench, botId)
@@ -114,7 +114,7 @@ async function createBase({ api, spaceId: space_id, databaseUrl }: Bench, name: 
   await client.end()
   return { id: dataset_id, name }
 }
-/** Three tools, two knowledge bases, one workflow. */
+/** Creates a bot with three tools, two knowledge bases and one workflow. */
 async function createBot(bench: Bench): Promise<string> {
   const { api, spaceId: space_id } = bench
   const tools = [
@@ -173,7 +173,7 @@ async function measureCheckups(bench: Bench, bot_id: string) {
   report(`  second one (${seconds(second.allMs)})`, `${fresh} new`, '–', undefined, 'goal: none made again')
 }
 
-/** Older check-ups are copies of the first: the page draws them all, and reads the rows of the last two. */
+/** The tab draws all check-ups, but reads only the rows of the last two; the older ones are copies of the first. */
 async function measureTab({ api, databaseUrl, used }: Bench, bot_id: string) {
   await api.checkupTab.view({ bot_id })
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -197,7 +197,7 @@ async function measureTab({ api, databaseUrl, used }: Bench, bot_id: string) {
       `INSERT INTO ${table} (${names}) SELECT ${values} FROM generate_series(1, $1) n,
        (SELECT * FROM ${table} WHERE ${table === 'checkup' ? 'bot_id = $2' : 'batch_id IN (SELECT id FROM checkup WHERE bot_id = $2)'}
         ORDER BY id LIMIT 1) s`,
-      [STORED - 2, bot_id],
+      [CHECKUPS - 2, bot_id],
     )
   }
   await client.query('UPDATE checkup SET score = 80 WHERE score IS NULL')
@@ -205,12 +205,12 @@ async function measureTab({ api, databaseUrl, used }: Bench, bot_id: string) {
   const { history } = await api.checkupTab.view({ bot_id })
   const times: number[] = []
   const before = used()
-  for (let at = 0; at < OPENED; at += 1) {
+  for (let at = 0; at < TAB_LOADS; at += 1) {
     const began = performance.now()
     await api.checkupTab.view({ bot_id })
     times.push(performance.now() - began)
   }
-  const cpu = (used() - before) / OPENED
+  const cpu = (used() - before) / TAB_LOADS
   report(
     `tab with ${history.length} check-ups`,
     `${median(times).toFixed(0)} ms`,
@@ -270,9 +270,9 @@ async function measureComparison({ api, spaceId: space_id, modelUrl, used }: Ben
   )
 }
 /**
- * What the models cost: the same calls through the port that everything here asks models through, with nothing around it. A bare
- * fetch would charge the comparison for what every call of a model takes in this product, no matter who makes it: reading the stream,
- * the egress rules, the clock of an answer.
+ * CPU of the models alone: the same calls through the model port, with nothing around it. With a bare fetch as the
+ * floor, the comparison would be charged for what every model call costs here: reading the stream, the egress rules,
+ * the timeout.
  */
 async function modelCpu(modelUrl: string, models: number, rows: number): Promise<number> {
   const egress = createEgress({ allow: ['127.0.0.1'], log: createLog({ level: 'silent' }) })

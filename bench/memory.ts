@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chain } from '../apps/server/src/testing/workflow-canvas.ts'
 import { streamWords } from './lib/chat-stream.ts'
-import { family, memoryMb, root, startProcess, untilReady } from './lib/processes.ts'
+import { processTree, memoryMb, root, startProcess, untilReady } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 import { type Studio, signUp } from './lib/studio.ts'
 
@@ -14,10 +14,10 @@ const TOKENS = 100
 const CALLERS = 10
 const LOAD_MS = Number(process.env.BENCH_LOAD_MS ?? 60_000)
 
-/** Memory of `npm start` on existing data, all processes together: at rest, and under a steady load. */
+/** Measures the memory of all processes of `npm start` on existing data, idle and under steady load. */
 export async function benchMemory() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-memory-'))
-  // The database's own user enters it too.
+  // The user that runs the database must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   const model = await startProcess(['bench/lib/floor-model.ts'], ports.model, { TOKENS: String(TOKENS), GAP_MS: '10' })
   const floor = await startProcess(['bench/lib/floor-hono.ts'], ports.floor)
@@ -67,7 +67,7 @@ interface Started {
   pids(): number[]
   stop(): Promise<void>
 }
-/** The command that users type, so that npm and the starter count as well. */
+/** Starts with the command of users, so that npm and the launcher count too. */
 async function npmStart(dataDir: string): Promise<Started> {
   const child = spawn('npm', ['start'], {
     cwd: root,
@@ -83,13 +83,13 @@ async function npmStart(dataDir: string): Promise<Started> {
   process.once('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${ports.orrery}`
   await untilReady(url)
-  const pids = () => family(child.pid!, dataDir)
+  const pids = () => processTree(child.pid!, dataDir)
   return {
     url,
     pids,
     async stop() {
       child.kill('SIGTERM')
-      // npm may end before the server has drained.
+      // npm may exit before the server has drained.
       while (
         await fetch(`${url}/readyz`).then(
           () => true,

@@ -13,7 +13,7 @@ const GAP_MS = 20
 const ports = { model: 8961, orrery: 8962, quick: 8963 }
 const addressOf = (port: number) => `http://127.0.0.1:${port}`
 
-/** Overhead of the public API over the model of a published bot: time to the first token, and many streams. */
+/** Measures what the public API adds to the model of a published bot: time to the first token, and many streams. */
 export async function benchOpenChat() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-open-'))
   chmodSync(dataDir, 0o755)
@@ -26,7 +26,7 @@ export async function benchOpenChat() {
   try {
     const studio = await signUp(orrery.url)
     const bearer = { authorization: `Bearer ${studio.token}` }
-    /** Asks a published bot on one upstream, for one of many users. */
+    /** Publishes a bot on one upstream, and returns a function that starts a turn for one of many users. */
     const ask = async (port: number, words: number) => {
       const bot_id = await studio.publishBot(`${addressOf(port)}/v1`)
       const body = { bot_id, stream: true, additional_messages: [{ role: 'user', content: 'hi' }] }
@@ -54,7 +54,7 @@ async function measureMany(direct: () => Promise<Streamed>, chat: (n: number) =>
     const floor = await run(direct)
     const here = await run(chat)
     whole = here.whole
-    // The first round warms both up.
+    // The first round warms up both.
     if (round === 0) continue
     floors.push(floor.ms)
     ours.push(here.ms)

@@ -20,20 +20,20 @@ interface Load {
   content: number
 }
 interface Loads extends Load {
-  /** The first content of the page with one line, loaded beside each of these. */
+  /** The first contentful paint of the empty page, loaded beside each of these. */
   floor: number
 }
 interface Place {
   name: string
   address: string
-  /** Something of the page itself, not of its frame. */
+  /** A selector for something that belongs to the page itself rather than to its frame. */
   content: string
   goal: Goal
 }
 
 const empty: Place = { name: 'empty', address: '/healthz', content: 'body', goal: {} }
 
-/** The main pages as somebody opens them for the first time. The floor is a page of the same server with one line on it. */
+/** Measures the first visit to the main pages. The floor is a page of the same server with one line of text. */
 export async function benchPages() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -72,7 +72,7 @@ export async function benchPages() {
       const far = await loads(open, place, place === sign ? [] : cookies, 100)
       report(`${place.name}, 100 ms away: content`, ms(far.content), '', undefined, 'goal: at most 2,000 ms')
     }
-    await tellMoves(open, cookies, at)
+    await measureNavigation(open, cookies, at)
   } finally {
     await browser.close()
     await orrery.stop()
@@ -96,7 +96,7 @@ function tell({ name, goal }: Place, load: Loads) {
   report(`${name}: content`, ms(load.content), '', undefined, '')
 }
 
-/** A window without anything kept from before, which counts what it fetches. */
+/** Opens a window with an empty cache, which counts its requests. */
 async function openPage(browser: Browser, url: string, cookies: Cookies) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url })
   await context.addCookies(cookies)
@@ -115,7 +115,7 @@ async function openPage(browser: Browser, url: string, cookies: Cookies) {
   return { page, session, counted, close: () => context.close() }
 }
 
-/** The floor is taken in turn with the page: a machine may be twice as fast a minute later. */
+/** Alternates the page with the floor, because the speed of a machine may double within a minute. */
 async function loads(open: (cookies: Cookies) => Promise<Opened>, place: Place, cookies: Cookies = [], latency = 0) {
   const all: Loads[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -156,16 +156,20 @@ async function load({ page, session, counted, close }: Opened, place: Place, lat
   return { ...counted, first, content }
 }
 
-/** Until nothing was asked for half a second. A page with an open stream of events is never idle to the browser. */
+/** Waits for half a second without requests. `networkidle` does not work with an open event stream. */
 async function untilQuiet(page: Page, counted: { requests: number }): Promise<void> {
   for (let before = -1; before !== counted.requests; await page.waitForTimeout(500)) before = counted.requests
 }
 
-/** From page to page inside the app, each seen before: from the press to what the page shows. */
-async function tellMoves(open: (cookies: Cookies) => Promise<Opened>, cookies: Cookies, at: (rest: string) => string) {
+/** Measures navigation inside the app, from the click to the content, after each page was visited once. */
+async function measureNavigation(
+  open: (cookies: Cookies) => Promise<Opened>,
+  cookies: Cookies,
+  at: (rest: string) => string,
+) {
   const { page, counted, close } = await open(cookies)
   await page.goto(at('develop'))
-  // Before the app is there it does not hear of a new address.
+  // The app must be running to notice a change of the address.
   await page.locator('h2 a').first().waitFor()
   const stops = [
     { href: at('library'), content: 'tbody tr[tabindex]' },
@@ -176,7 +180,7 @@ async function tellMoves(open: (cookies: Cookies) => Promise<Opened>, cookies: C
   for (let round = 0; round <= rounds; round += 1)
     for (const { href, content } of stops) {
       const time = await page.evaluate(move, { href, content })
-      // The first round fetches the code.
+      // The first round loads the code.
       if (round > 0) took.push(time)
       await untilQuiet(page, counted)
     }
@@ -184,7 +188,7 @@ async function tellMoves(open: (cookies: Cookies) => Promise<Opened>, cookies: C
   await close()
 }
 
-/** In the page: goes there as a link does, and waits until its content is painted. */
+/** Navigates like a link and waits until the content is painted. Runs in the page. */
 async function move({ href, content }: { href: string; content: string }): Promise<number> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const from = performance.now()
@@ -195,7 +199,7 @@ async function move({ href, content }: { href: string; content: string }): Promi
   return performance.now() - from
 }
 
-/** In the page: an account with some bots and a workflow. */
+/** Creates an account with some bots and a workflow. Runs in the page. */
 async function fill() {
   const call = async <T>(address: string, body: object): Promise<T> => {
     const response = await fetch(address, {

@@ -18,7 +18,7 @@ const TURNS = 120
 const TOOLS = 50
 const MODEL_PORT = 8951
 
-/** Overhead of a plugin over calling its target, and of fifty tools on a turn. */
+/** Measures what a plugin adds to a call of its target, and what fifty tools add to a turn. */
 export async function benchPlugin() {
   const target = await listen((request, response) => {
     request.resume()
@@ -118,7 +118,7 @@ async function createPlugin({ post, spaceId }: Studio, url: string): Promise<Plu
   return { id: plugin_id, tools }
 }
 
-/** By turns, so that both see the same machine. */
+/** Alternates, so that both run under the same conditions. */
 async function measureCalls(services: Services, { spaceId, userId }: Studio, plugin: Plugin, url: string) {
   const [tool] = plugin.tools
   const which = { pluginId: plugin.id, apiId: tool!.id, apiName: tool!.name, version: '', from: '' }

@@ -12,7 +12,7 @@ const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', 
 const COLUMNS = 4
 const TOKENS = 1200
 
-/** Four answers that stream side by side in the workbench, in a real Chromium. */
+/** Measures four answers that stream side by side in the workbench, in a real Chromium. */
 export async function benchPromptColumns() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)
@@ -33,10 +33,10 @@ export async function benchPromptColumns() {
     for (let n = 1; n < COLUMNS; n += 1) await add.click()
     const { frames, work } = await watched(page, async () => {
       await page.getByRole('button', { name: 'Run', exact: true }).click()
-      // Looked for by address and not often: names of roles are worked out from the whole page, in the frames that are measured.
-      const isOver = (count: number) =>
+      // Polls rarely and by selector: a query by role would scan the whole page during the measured frames.
+      const isComplete = (count: number) =>
         document.querySelectorAll('article a[href*="/observe/traces/"]').length === count
-      await page.waitForFunction(isOver, COLUMNS, { polling: 250, timeout: 60_000 })
+      await page.waitForFunction(isComplete, COLUMNS, { polling: 250, timeout: 60_000 })
     })
     const [longest, most] = [Math.max(0, ...frames), Math.max(0, ...work)]
     const over = (all: number[]) => all.filter((ms) => ms > 50).length
@@ -68,8 +68,8 @@ async function newPrompt(studio: Studio): Promise<string> {
 }
 
 /**
- * Each frame from its beginning to after its paint: by the clock, and by the CPU time of the page's main thread, which the browser
- * notes at each mark when it is traced.
+ * Measures each frame from its start until after its paint: by the clock, and by the CPU time of the page's main
+ * thread, which tracing records at each mark.
  */
 async function watched(page: Page, act: () => Promise<void>): Promise<{ frames: number[]; work: number[] }> {
   const browser = await page.context().newCDPSession(page)
@@ -80,18 +80,18 @@ async function watched(page: Page, act: () => Promise<void>): Promise<{ frames: 
   })
   await browser.send('Tracing.start', { traceConfig: { includedCategories: ['blink.user_timing'] } })
   await page.evaluate(() => {
-    let goesOn = true
+    let isRecording = true
     const channel = new MessageChannel()
     channel.port1.addEventListener('message', () => void performance.mark('drawn'))
     channel.port1.start()
     const next = () => {
-      if (!goesOn) return
+      if (!isRecording) return
       performance.mark('begun')
       channel.port2.postMessage(0)
       requestAnimationFrame(next)
     }
     requestAnimationFrame(next)
-    Object.assign(window, { benchEnd: () => (goesOn = false) })
+    Object.assign(window, { benchEnd: () => (isRecording = false) })
   })
   await act()
   await page.evaluate(() => (window as unknown as { benchEnd: () => void }).benchEnd())
@@ -109,7 +109,7 @@ async function watched(page: Page, act: () => Promise<void>): Promise<{ frames: 
     work: pairs.map(([from, to]) => (to.tts! - from.tts!) / 1000),
   }
 }
-/** In µs: by the clock, and of its thread. */
+/** Times in µs: `ts` by the clock, `tts` as CPU time of the thread. */
 interface Mark {
   name: string
   ts: number

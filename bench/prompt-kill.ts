@@ -2,7 +2,7 @@ import { compareGray, runPromptKills } from '../apps/server/src/testing/prompt-k
 import { openKillField } from './lib/kill-field.ts'
 import { report } from './lib/report.ts'
 
-/** One of two processes is killed in each round, during releases, batches, optimisation and autosave. */
+/** Kills one of two processes in each round, during releases, batches, optimisation and autosave. */
 export async function benchPromptKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const field = await openKillField({})
   try {

@@ -11,22 +11,22 @@ import { seededRandom } from '../apps/server/src/kit/stats/random.ts'
 import { isInGray } from '../packages/contract/src/shared/gray.ts'
 import { streamWords } from './lib/chat-stream.ts'
 import { measureFirstToken } from './lib/first-token.ts'
-import { cpuMs, family, type Running, startOrrery, startProcess } from './lib/processes.ts'
+import { cpuMs, processTree, type Running, startOrrery, startProcess } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
 const ports = { orrery: 8975, model: 8976, gateway: 8979 }
 const SPACES = 10
 const KEYS = 10
-/** Below what the limit of each space allows together. */
+/** Below the sum of the limits of all spaces. */
 const RATE = 3800
 const ROWS = 60
 const RUNS = 1000
 const RENDERS = 500
-/** Calls that are measured, after half as many. */
+/** Measured calls, after half as many for warm-up. */
 const CALLS = 16_000
 
-/** What prompts cost: served, run, shared out, rendered and optimised. */
+/** Measures serving, executing, gray shares, rendering and optimising of prompts. */
 export async function benchPrompts() {
   measureBuckets()
   await measureOptimiser()
@@ -37,8 +37,8 @@ export async function benchPrompts() {
   try {
     const studio = await signUp(orrery.url)
     await measureRendering(studio)
-    await measureReads(orrery, studio, () => family(orrery.child.pid!, dataDir))
-    await measureExecute(orrery, studio, () => family(orrery.child.pid!, dataDir))
+    await measureReads(orrery, studio, () => processTree(orrery.child.pid!, dataDir))
+    await measureExecute(orrery, studio, () => processTree(orrery.child.pid!, dataDir))
   } finally {
     await Promise.all([orrery.stop(), model.stop()])
     rmSync(dataDir, { recursive: true, force: true })
@@ -65,13 +65,13 @@ function measureBuckets() {
   report('5 → 25 → 50 %: users lost', String(lost), '0', undefined, 'goal: none')
   report('choosing for a user: CPU', `${(each * 1000).toFixed(2)} µs`, '–', undefined, 'goal: under 10 µs')
 }
-/** In ms: what other programs on the machine do does not count. */
+/** CPU in ms, which is independent of other load on the machine. */
 function cpuSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000
 }
 
-/** A prompt with 50 messages in which 20 segments stand, as the server gives it. */
+/** A prompt with 50 messages that include 20 segments, as the server returns it. */
 async function measureRendering(studio: Studio) {
   const segments: string[] = []
   for (let n = 0; n < 20; n += 1) {
@@ -106,8 +106,8 @@ const said = (texts: string[]) => ({
   prompt_text: { message_list: texts.map((content) => ({ message_type: 1, content })) },
 })
 
-/** A scripted model with a rule that only a good text states, and one that answers at random. */
-function scripted(seed: string, isNoise: boolean) {
+/** A model that succeeds if the text contains a certain rule, or at random if `isNoise`. */
+function scriptedModel(seed: string, isNoise: boolean) {
   const random = seededRandom(seed)
   const known = new Map<string, number>()
   let calls = 0
@@ -136,13 +136,13 @@ async function measureOptimiser() {
   let [found, most, quiet] = [0, 0, 0]
   const cpu = process.cpuUsage()
   for (let seed = 0; seed < 10; seed += 1) {
-    const { ports, calls } = scripted(`planted ${seed}`, false)
+    const { ports, calls } = scriptedModel(`planted ${seed}`, false)
     const { verdict, proofs } = await optimise('Begin', rows, `planted ${seed}`, ports)
     if (verdict === 'better' && proofs[0]!.candidate.text.includes('RULE')) found += 1
     most = Math.max(most, calls())
   }
   for (let seed = 0; seed < 20; seed += 1) {
-    const { verdict } = await optimise('Begin', rows, `noise ${seed}`, scripted(`noise ${seed}`, true).ports)
+    const { verdict } = await optimise('Begin', rows, `noise ${seed}`, scriptedModel(`noise ${seed}`, true).ports)
     if (verdict === 'none') quiet += 1
   }
   const spent = cpuSince(cpu)
@@ -169,7 +169,7 @@ interface Load {
   perSecond: number
   cpu: number
 }
-/** So many calls, whatever time they take on a busy machine: the first ones are compiled meanwhile. */
+/** Makes a fixed number of calls, preceded by a warm-up in which code is compiled. */
 async function load(pids: () => number[], options: Partial<autocannon.Options> & { url: string }): Promise<Load> {
   const run = (amount: number) => autocannon({ connections: 16, overallRate: RATE, timeout: 60, ...options, amount })
   await run(CALLS / 2)
@@ -197,7 +197,7 @@ async function measureReads(orrery: Running, studio: Studio, pids: () => number[
       queries: Array.from({ length: KEYS }, (_, key) => ({ prompt_key: `bench.${key}` })),
     }),
   )
-  // A call that does nothing: who it is, what it may, what it says, and an empty answer.
+  // The floor: a call with authentication, access check and parsing, but an empty result.
   const nothing = post('/open-apis/prompt/v1/prompt/render_template', { prompt_template: { message_list: [] } })
   const empty = await load(pids, { url: orrery.url, requests: [nothing] })
   const ours = await load(pids, { url: orrery.url, requests })
@@ -220,7 +220,7 @@ async function measureExecute(orrery: Running, studio: Studio, pids: () => numbe
   const { id: provider_id } = await studio.call<{ id: string }>('/api/instance/model/provider/create', connection)
   const model = { provider_id, name: 'Bench', model: 'm' }
   const { id } = await studio.call<{ id: string }>('/api/instance/model/create', model)
-  // Several, since one key may run a hundred times a second.
+  // Several keys, because one key is limited to a hundred runs a second.
   for (let n = 0; n < KEYS; n += 1) await newPrompt(studio, studio.spaceId, `run.${n}`, { model_config: { id } })
   let turn = 0
   const body = () => ({
@@ -240,7 +240,7 @@ async function measureExecute(orrery: Running, studio: Studio, pids: () => numbe
   await measureFirstToken('execute: time to first token', direct, once)
   await measureExecuteCpu(orrery.url, { headers, body }, pids)
 }
-/** Beside a gateway that only passes calls on: what it uses, the call to the model included, no program between them can spare. */
+/** The floor is a gateway that only passes calls on: its cost, including the model call, cannot be avoided. */
 async function measureExecuteCpu(
   address: string,
   call: { headers: Record<string, string>; body: () => object },
@@ -263,7 +263,7 @@ async function measureExecuteCpu(
   try {
     const floor = await measured(gateway.url, () => cpuMs([gateway.child.pid!]))
     const ours = await measured(address, () => cpuMs(pids()))
-    // What goes on without any call is not part of one.
+    // Subtracts background work.
     const rest = ((await idleCpu(pids)) * ours.took) / RUNS
     const each = ours.each - rest
     const adds = `adds ${(each - floor.each).toFixed(2)} ms; goal: under 3 ms (left out: ${rest.toFixed(2)} ms idle)`
@@ -273,7 +273,7 @@ async function measureExecuteCpu(
     await gateway.stop()
   }
 }
-/** What the processes use in a ms without a call. */
+/** CPU per ms of the idle processes. */
 async function idleCpu(pids: () => number[]): Promise<number> {
   await sleep(3000)
   const before = cpuMs(pids())

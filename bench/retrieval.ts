@@ -1,7 +1,7 @@
 import { startFilledBase } from './lib/filled-base.ts'
 import { report } from './lib/report.ts'
 import { benchAnswers } from './retrieval-answers.ts'
-import { before } from './retrieval-set/before.ts'
+import { previousScores } from './retrieval-set/before.ts'
 import { isHeldOut, pageSet, type PageQuestion } from './retrieval-set/pages.ts'
 import { retrievalSet } from './retrieval-set/retrieval-set.ts'
 
@@ -15,7 +15,7 @@ interface Gain {
 }
 const kinds = ['English', 'Chinese', 'English about Chinese', 'Chinese about English'] as const
 
-/** How high the page that answers a question stands, per channel and language, with the built-in parts and no network. */
+/** Measures the rank of the page that answers a question, per channel and language, with built-in models only. */
 export async function benchRetrieval() {
   const { pages, questions } = pageSet()
   const base = await startFilledBase(
@@ -40,7 +40,7 @@ export async function benchRetrieval() {
       report(
         `nDCG@10 by ${name}, ${kind}`,
         means[name].toFixed(3),
-        before[kind]![name].toFixed(3),
+        previousScores[kind]![name].toFixed(3),
         name === 'hybrid' ? means.hybrid / better : undefined,
         name === 'hybrid' ? 'against the better channel: > 1.00x' : 'floor: the version before',
       )
@@ -56,7 +56,7 @@ async function gainOf(asked: Promise<{ document_name: string }[]>, { answer }: P
   const rank = seen.indexOf(answer!)
   return rank < 0 ? 0 : 1 / Math.log2(rank + 2)
 }
-/** The same for the questions that weights were chosen with, and for those that were kept back. */
+/** Compares the questions that were used to choose the weights with those that were held out. */
 function reportHeldOut(gains: Record<Channel, Gain[]>) {
   for (const kind of kinds)
     for (const isHeld of [false, true]) {
@@ -76,7 +76,7 @@ function reportHeldOut(gains: Record<Channel, Gain[]>) {
 }
 const mean = (items: { gain: number }[]) => items.reduce((sum, item) => sum + item.gain, 0) / items.length
 
-/** The same ten facts about many subjects: the right subject has to be found as well as the right fact. */
+/** The same ten facts about many subjects, so that the search must find both the right subject and the right fact. */
 async function benchSubjects() {
   const { documents, questions } = retrievalSet()
   const base = await startFilledBase(8947, documents)

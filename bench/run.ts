@@ -42,7 +42,7 @@ import { benchTrace } from './trace.ts'
 import { benchWorkflowKill } from './workflow-kill.ts'
 import { benchWorkflow } from './workflow.ts'
 
-/** `npm run bench -- [name …]`: the figures we promise, each beside a floor measured in the same run. */
+/** `npm run bench -- [name …]`: each figure we promise beside a floor measured in the same run. */
 const suites: Record<string, () => Promise<void>> = {
   ground: benchGround,
   enterprise: benchEnterprise,

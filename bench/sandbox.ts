@@ -7,8 +7,8 @@ import { createFrameReader, encodeFrame } from '../apps/server/src/kit/sandbox/f
 import { createSandbox, type Language } from '../apps/server/src/kit/sandbox/sandbox.ts'
 
 /**
- * What one run of a small piece of code costs in processor time, the server's and the sandbox processes' together, beside the floor: the
- * same message sent to an idle process and back. Linux only, since the figures of other processes come from /proc.
+ * Measures the CPU of one run of a small piece of code, in the server and the sandbox processes together. The floor is
+ * the round trip of the same message to an idle process. Linux only, because it reads /proc.
  */
 const millisecondsPerTick = 10
 const times = (pid: string | number) => {

@@ -17,7 +17,7 @@ const SOCKETS = 18
 const upstream = (port: number, tokens: number) =>
   startProcess(['bench/lib/floor-model.ts'], port, { TOKENS: String(tokens), GAP_MS: '1', MARKS: '8' })
 
-/** Calls with built-in speech: how long people wait for an answer, and whether noises stop it. */
+/** Measures calls with built-in speech: how long people wait for an answer, and whether noises interrupt it. */
 export async function benchSpeechCalls(speech: Speech) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-calls-'))
   chmodSync(dataDir, 0o755)
@@ -44,7 +44,7 @@ type Talker = Awaited<ReturnType<typeof openTalker>>
 async function measureWaits(open: () => Promise<Talker>, said: Int16Array) {
   const held = (value: number, most: number) => `at most ${most}: ${value <= most ? 'held' : 'missed'}`
   const alone = await open()
-  // What is loaded at the first word is loaded once.
+  // Warm-up: models are loaded on the first sentence.
   await alone.ask(said)
   const waits: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) waits.push(await alone.ask(said))
@@ -59,7 +59,7 @@ async function measureWaits(open: () => Promise<Talker>, said: Int16Array) {
   const late = together.toSorted((a, b) => a - b)[Math.ceil(together.length * 0.95) - 1]!
   report(`${TALKERS} talkers at once, p95`, `${late.toFixed(0)} ms`, 'none', undefined, held(late, 2500))
 }
-/** The sound that was on its way when it was decided that the bot falls silent. */
+/** For how long sound still arrives after an interruption was detected. */
 async function measureStops(open: () => Promise<Talker>, said: Int16Array) {
   const late: number[] = []
   for (let round = 0; round < STOPS; round += 1) {
@@ -72,7 +72,7 @@ async function measureStops(open: () => Promise<Talker>, said: Int16Array) {
   const goal = `at most 200: ${most <= 200 ? 'held' : 'missed'}`
   report(`${STOPS} interruptions, sound after the decision`, `${most.toFixed(0)} ms`, 'none', undefined, goal)
 }
-/** What the server itself holds for people who are connected; what hears is a process of its own. */
+/** Memory of the server per connected person. Recognition runs in a separate process and is not included. */
 async function measureSockets(open: () => Promise<Talker>, pid: number) {
   const first = await open()
   await first.listen()
@@ -88,7 +88,7 @@ async function measureNoises(talker: Talker) {
   let stops = 0
   await talker.tellStory()
   for (let nth = 0; nth < NOISES; nth += 1) {
-    await talker.make(noise(nth, TALK_RATE))
+    await talker.makeSound(noise(nth, TALK_RATE))
     if (!talker.wasStopped()) continue
     stops += 1
     await talker.tellStory()

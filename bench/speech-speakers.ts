@@ -4,14 +4,14 @@ import { likenessOf, voiceprintOf } from '../apps/server/src/kit/audio/voiceprin
 import { report } from './lib/report.ts'
 import { noisy, sentences, type Speech, SPOKEN_RATE } from './lib/speech-set.ts'
 
-/** Ten people: three voices, made larger and smaller. */
+/** Ten people: three voices, resampled to sound larger or smaller. */
 const people = [
   ...['slt', 'rms', 'awb'].flatMap((voice) => [0.85, 1, 1.17].map((size) => ({ voice, size }))),
   { voice: 'slt', size: 1.33 },
 ]
 const TRIES = 6
 
-/** How often somebody among ten is named rightly, by one sentence after having said three others. */
+/** How often one sentence is attributed to the right one of ten people, each known from three other sentences. */
 export async function benchSpeakers(speech: Speech) {
   const record = async ({ voice, size }: (typeof people)[number], texts: string[]) =>
     resampled(await speech.say(texts.join(' '), voice), Math.round(SPOKEN_RATE * size), CEPSTRUM_RATE)

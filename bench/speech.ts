@@ -6,15 +6,15 @@ import { noisy, openSpeech, sentences, type Speech, SPOKEN_RATE, wrongWords } fr
 
 const tell = (what: string, value: number, most: number) =>
   report(what, value.toFixed(3), 'none', undefined, `at most ${most}: ${value <= most ? 'held' : 'missed'}`)
-/** The weights that hear know American voices best; the third one has a Scottish accent. */
+/** The recognition model works best with American voices; the third voice has a Scottish accent. */
 const VOICES = ['slt', 'rms']
 const ACCENT = 'awb'
 
-/** CPU per second of sound for speaking, hearing and telling speech from noise; how much is heard wrongly; calls; who speaks. */
+/** Measures synthesis, recognition and detection per second of sound, word errors, calls and speakers. */
 export async function benchSpeech() {
   const speech = openSpeech()
   try {
-    // Loading counts once for a process, not for each sentence.
+    // The models are loaded once per process, so the time for that is not counted.
     await speech.hear(await speech.say('Good morning.', 'slt'))
     const sounds: Int16Array[] = []
     const spoken = await cpuOfChildren(async () => {

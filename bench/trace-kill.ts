@@ -12,7 +12,7 @@ import { runTraceKills } from '../apps/server/src/testing/trace-kill.ts'
 import { freePort, root, startOrrery, untilReady } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 
-/** One of two servers, or both, are killed at random while spans come in, are added up, sent on, exported and made rows of. */
+/** Kills one or both servers at random during ingest, roll-up, forwarding, export and conversion of spans to rows. */
 export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-trace-kill-'))
   chmodSync(dataDir, 0o755)
@@ -58,7 +58,7 @@ export async function benchTraceKill(rounds = Number(process.env.ROUNDS ?? 20)) 
   }
 }
 
-/** Servers are killed while they move what an older version recorded to the store of spans. */
+/** Kills servers while they migrate traces of an older version to the store of spans. */
 async function migrations(dataDir: string, url: string, rounds: number): Promise<string[]> {
   const admin = new pg.Client({ connectionString: url.replace('/orrery?', '/postgres?') })
   await admin.connect()

@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { PbfWriter } from 'pbf'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
-import { cpuMs, family, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
+import { cpuMs, processTree, memoryMb, root, startEnv, startFlags, startProcess } from './lib/processes.ts'
 import { median, report } from './lib/report.ts'
 import { signUp } from './lib/studio.ts'
 import type { TurnCosts } from './lib/traced-turns.ts'
@@ -59,7 +59,7 @@ function bodyOf(spans: readonly Sent[]): Uint8Array {
   return new Uint8Array(pbf.finish())
 }
 
-/** Trace number `n` of a month, in the order of time. */
+/** Trace number `n` of a month in chronological order. */
 function traceOf(n: number, from: number, spans = PER_TRACE): Sent[] {
   const start = from + (n * DAYS * DAY_MS) / (SPANS / PER_TRACE)
   const trace = hex(n + 1, 32)
@@ -89,7 +89,7 @@ function traceOf(n: number, from: number, spans = PER_TRACE): Sent[] {
   })
 }
 
-/** Taking in, listing and opening spans. */
+/** Measures ingesting, listing and opening spans. */
 export async function benchTrace() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-trace-'))
   chmodSync(dataDir, 0o755)
@@ -112,10 +112,10 @@ export async function benchTrace() {
       post(`${orrery.url}/v1/traces`, { ...headers, 'cozeloop-workspace-id': spaces[space]! }, body)
     const from = Date.now() - DAYS * DAY_MS + 60_000
     const call = <T>(name: string, input: object) => studio.call<T>(name, { space_id: studio.spaceId, ...input })
-    // Partitions of a day, as spaces have them that keep their traces for a month.
+    // Daily partitions, as in spaces that store their traces for a month.
     for (const space_id of spaces) await call('/api/trace/space/settings/save', { space_id, keep_days: 30 })
-    const memory = () => memoryMb(family(orrery.child.pid!))
-    // What the start of a server costs, and of the first requests, is not what is measured.
+    const memory = () => memoryMb(processTree(orrery.child.pid!))
+    // Excludes the warm-up of the server and the first requests.
     for (let at = 0; at < WARM_UP; at += 1)
       await send(
         bodyOf(
@@ -131,7 +131,7 @@ export async function benchTrace() {
       await fetch(`http://127.0.0.1:${LOOP_PORT}`)
       before = memory()
     }
-    await measureIngest(send, from, begin, () => family(orrery.child.pid!, dataDir))
+    await measureIngest(send, from, begin, () => processTree(orrery.child.pid!, dataDir))
     report('  memory of the server grew by', `${Math.round(memory() - before)} MB`, '', undefined, 'goal: under 80 MB')
     await reportLoop('  event loop late at worst meanwhile')
     await measureReading(call, from)
@@ -156,7 +156,7 @@ export async function benchTrace() {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
-/** Not by `fetch`, which copies what it sends: with both on two cores, the sender would take as much time as the server. */
+/** Does not use `fetch`, which copies the body: on two cores, the sender would take as much time as the server. */
 function post(url: string, headers: Record<string, string>, body: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method: 'POST', agent, headers }, async (response) => {
@@ -179,7 +179,7 @@ async function measureIngest(
 ) {
   const traces = SPANS / PER_TRACE
   const inOne = PER_REQUEST / PER_TRACE
-  // Written before the clock starts: a program that sends spans is not what is measured.
+  // Encoded before the clock starts, because the sender is not measured.
   const bodies = Array.from({ length: traces / inOne }, (_, request) =>
     bodyOf(Array.from({ length: inOne }, (__, at) => traceOf(request * inOne + at, from)).flat()),
   )
@@ -198,13 +198,13 @@ async function measureIngest(
 }
 
 type Call = <T>(name: string, input: object) => Promise<T>
-/** How late the event loop of the server was since it was last asked, and how much of that it was at work. */
+/** Reports the longest delay of the server's event loop since the last call, and its longest time at work. */
 async function reportLoop(what: string) {
   const { late, work } = (await (await fetch(`http://127.0.0.1:${LOOP_PORT}`)).json()) as { late: number; work: number }
   report(what, `${late.toFixed(0)} ms`, '', undefined, `at work ${work.toFixed(0)} ms (goal: under 20 ms)`)
 }
 
-/** Dashboards beside the same figures from the spans, and what it takes to drop a day. */
+/** Compares dashboards with the same figures computed from spans, and measures dropping the partitions of a day. */
 async function measureFigures(call: Call, spaceId: string, dataDir: string) {
   const now = Date.now()
   const dashboard = (days: number) => () =>
@@ -235,7 +235,7 @@ async function measureFigures(call: Call, spaceId: string, dataDir: string) {
   await pool.end()
 }
 
-/** What a dashboard shows of a time and of the one before it, from the spans themselves: no figure more than it has. */
+/** Computes the figures of a dashboard, for a period and the one before it, directly from spans. */
 async function fromSpans(pool: pg.Pool, spaceId: string, from: number, to: number) {
   const day = `started_at / ${DAY_MS * 1000}`
   const times = 'percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (ORDER BY duration_us)'
@@ -261,7 +261,7 @@ async function fromSpans(pool: pg.Pool, spaceId: string, from: number, to: numbe
   for (const query of [...read(from, now), ...read(from - (to - from), totals('', ''))]) await query()
 }
 
-/** In a process of its own, which has sent nothing and keeps nothing: collections of that would be counted. */
+/** Runs in a new process, because garbage collection of this one would be counted. */
 function measureTurns(spaceId: string, botId: string, dataDir: string): void {
   const args = [...startFlags, path.join(import.meta.dirname, 'lib/traced-turns.ts'), spaceId, botId, dataDir]
   const { own, whole } = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as TurnCosts

@@ -13,7 +13,7 @@ const PACKET_MS = 20
 const packet = new Uint8Array(80).fill(0x5a)
 const seconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6
 
-/** What calls over WebRTC cost: sound both ways, encrypted, in the thread for it and in the one that serves everybody. */
+/** CPU of WebRTC calls with sound in both directions, in the WebRTC thread and in the main thread. */
 export async function benchWebrtc() {
   const host = createRtcHost(
     { ports: [42_100, 42_199], addresses: ['127.0.0.1'], bind: '127.0.0.1' },

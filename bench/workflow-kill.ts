@@ -11,11 +11,11 @@ import { signUp } from './lib/studio.ts'
 
 const NODES = 4
 
-/** Runs with effects on another server, killed at random points: each ends in a clear state, each effect happens once for its key. */
+/** Kills runs with external effects at random: each run ends in a clear state, each effect happens once per key. */
 export async function benchWorkflowKill(runs = 100, kills = 8) {
-  /** Requests by key, in the way a careful receiver keeps them: the second of a key changes nothing. */
+  /** Requests by idempotency key. As in a careful receiver, a repeated key changes nothing. */
   const seen = new Map<string, number>()
-  const far = createServer((request, response) => {
+  const effectServer = createServer((request, response) => {
     request.resume().on('end', async () => {
       const key = String(request.headers['idempotency-key'])
       seen.set(key, (seen.get(key) ?? 0) + 1)
@@ -23,8 +23,8 @@ export async function benchWorkflowKill(runs = 100, kills = 8) {
       response.end('{}')
     })
   })
-  await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
-  const { port } = far.address() as AddressInfo
+  await new Promise<void>((resolve) => effectServer.listen(0, '127.0.0.1', resolve))
+  const { port } = effectServer.address() as AddressInfo
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-runs-'))
   chmodSync(dataDir, 0o755)
   const begin = () =>
@@ -68,7 +68,7 @@ export async function benchWorkflowKill(runs = 100, kills = 8) {
       if (status !== 'Running') states.set(run, status)
     }
   await server.stop()
-  far.close()
+  effectServer.close()
   rmSync(dataDir, { recursive: true, force: true })
   const done = [...states.values()].filter((status) => status === 'Success').length
   const expected = new Set(accepted.flatMap((run) => Array.from({ length: NODES }, (_, at) => `${run}/${at + 2}/0`)))

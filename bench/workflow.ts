@@ -3,22 +3,22 @@ import os from 'node:os'
 import path from 'node:path'
 import autocannon from 'autocannon'
 import { batchOf, chain, codeOnly } from '../apps/server/src/testing/workflow-canvas.ts'
-import { cpuMs, family, memoryMb, root, startProcess, type Running } from './lib/processes.ts'
+import { cpuMs, processTree, memoryMb, root, startProcess, type Running } from './lib/processes.ts'
 import { report } from './lib/report.ts'
 import { signUp, type Studio } from './lib/studio.ts'
 
 const ITEMS = 10_000
-/** Output size stays constant from node to node. */
+/** Keeps the output size constant from node to node. */
 const SAME = '{{String1}}'
-/** Cost of a run of a published workflow over the public API, records included, beside a bare HTTP response. */
+/** Measures runs of a published workflow through the public API, with records. The floor is a bare HTTP response. */
 export async function benchWorkflow() {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-flow-'))
-  // Entered by the database's own user too.
+  // The user that runs the database must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
   const orrery = await startProcess([path.join(root, 'apps/server/src/main.ts')], 8941, env)
   const hono = await startProcess(['bench/lib/floor-hono.ts'], 8942)
-  const pids = () => family(orrery.child.pid!, dataDir)
+  const pids = () => processTree(orrery.child.pid!, dataDir)
   const studio = await signUp(orrery.url)
   const bare = await load(hono, '/json', {}, '{}', 50, 15_000, () => [hono.child.pid!])
   const figures = [
@@ -54,7 +54,7 @@ export async function benchWorkflow() {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Large batches one after the other: what the server holds must not grow with their number. */
+/** Runs large batches in a row: the memory of the server must not grow with their number. */
 async function batches(studio: Studio, { url, child }: Running, workflow_id: string) {
   const items = Array.from({ length: ITEMS }, (_, at) => `item ${at}`)
   const once = async () => {

@@ -1,4 +1,4 @@
-/** Two sentences: one copied with other marks, one in other words, or one that only looks alike. */
+/** Two sentences. The second copies the first with other marks, rewords it, or only looks similar. */
 export interface SentencePair {
   a: string
   b: string
@@ -8,9 +8,9 @@ export interface SentencePair {
 interface Words {
   things: string[]
   others: string[]
-  /** The same question in two ways; `#` is the thing. */
+  /** Two wordings of the same question. `#` is replaced by a thing. */
   asks: [string, string][]
-  /** Marks that change nothing. */
+  /** Copies a text with changes in case or punctuation only. */
   copy(text: string, n: number): string
 }
 const english: Words = {

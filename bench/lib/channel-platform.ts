@@ -1,20 +1,20 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Told {
+interface WebhookEvent {
   event: string
   id?: string
   chat?: { id: string }
   text?: string
 }
-/** The program behind a signed webhook: it knows messages by their delivery id, so that a repeated one is shown once. */
+/** The program behind a signed webhook. It recognises repeated deliveries by their id and shows a message only once. */
 export interface BenchPlatform {
   url: string
-  /** What each thread shows, oldest first. */
+  /** The messages shown in each thread, oldest first. */
   shown: Map<string, { id: string; text: string }[]>
-  /** How many of our sends were taken and their answers lost. */
+  /** The number of sends that were accepted but whose response was cut off. */
   cuts(): number
-  /** Of so many sends one is cut off; 0 for none. */
+  /** Cuts off the response to every nth send; 0 for none. */
   cutEvery(sends: number): void
   down(): Promise<void>
   up(): Promise<void>
@@ -25,7 +25,7 @@ export async function openPlatform(): Promise<BenchPlatform> {
   const shown: BenchPlatform['shown'] = new Map()
   const seen = new Set<string>()
   let [sends, cuts, every] = [0, 0, 0]
-  function take({ event, id = '', chat, text = '' }: Told) {
+  function take({ event, id = '', chat, text = '' }: WebhookEvent) {
     const thread = shown.get(chat?.id ?? '') ?? []
     if (event === 'message') shown.set(chat!.id, [...thread, { id, text }])
     const edited = event === 'message.edit' ? thread.find((message) => message.id === id) : undefined
@@ -35,12 +35,12 @@ export async function openPlatform(): Promise<BenchPlatform> {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      const told = JSON.parse(body) as Told
+      const received = JSON.parse(body) as WebhookEvent
       const delivery = String(request.headers['x-orrery-delivery'])
-      if (!seen.has(delivery)) take(told)
+      if (!seen.has(delivery)) take(received)
       seen.add(delivery)
-      if (told.event === 'message') sends += 1
-      if (every && told.event === 'message' && sends % every === 0) {
+      if (received.event === 'message') sends += 1
+      if (every && received.event === 'message' && sends % every === 0) {
         cuts += 1
         return void request.socket.destroy()
       }
@@ -64,7 +64,7 @@ export async function openPlatform(): Promise<BenchPlatform> {
   }
 }
 
-/** A model that says what it was asked, so that an answer tells which question it is for. */
+/** A model that repeats the question, so that an answer can be matched with its question. */
 export async function openEcho(): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
     let body = ''

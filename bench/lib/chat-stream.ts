@@ -7,7 +7,7 @@ export interface Streamed {
   bytes: number
   isWhole: boolean
 }
-/** Sends and reads to the end; the first token is the first piece that has a word of the answer in it. */
+/** Sends a request and reads the whole stream. `firstMs` is the time to the first chunk with a word of the answer. */
 export function streamWords(
   url: string,
   headers: Record<string, string>,

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks in a second, on Linux. */
+/** Clock ticks per second on Linux. */
 const TICKS = 100
 
-/** CPU seconds that a process, this one unless another is named, and its descendants used so far. */
+/** CPU seconds used so far by a process (by default this one) and its descendants. */
 export function cpuSeconds(from = process.pid): number {
   const rows = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -13,7 +13,7 @@ export function cpuSeconds(from = process.pid): number {
         const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
         return [{ id: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
       } catch {
-        // It has just ended.
+        // The process has just exited.
         return []
       }
     })
@@ -25,7 +25,7 @@ export function cpuSeconds(from = process.pid): number {
   return rows.filter(({ id }) => own.has(id)).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS
 }
 
-/** CPU seconds of work that child processes do, ours included. */
+/** CPU seconds used by this process and its children during `work`. */
 export async function cpuOfChildren(work: () => Promise<void>): Promise<number> {
   const before = cpuSeconds()
   await work()

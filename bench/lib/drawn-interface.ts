@@ -21,7 +21,7 @@ export const node = (at: number, type: string, name: string, props: object, more
 export const texts = (count: number) =>
   Array.from({ length: count }, (_, n) => node(n, 'text', `text${n}`, { text: `Text ${n}` }))
 
-/** Makes projects with interfaces as people do, through the calls of the studio. */
+/** Creates projects with interfaces through the calls of the studio. */
 export function makerOf(api: TypedApi, space_id: string) {
   async function project(name: string) {
     const { project_id } = await api.project.create({ space_id, name })

@@ -9,12 +9,12 @@ export interface Found {
   document_name: string
   score: number
 }
-/** People may ask so often in a minute, and no more. */
+/** Stays below the limit of searches per minute. */
 const ASKED_A_MINUTE = 230
 /** `SERVER_ROOT` measures another version of the server with the same questions. */
 const serverRoot = process.env.SERVER_ROOT ?? root
 
-/** A server with one knowledge base that holds some documents, with the built-in parts and no network. */
+/** Starts a server with one knowledge base that contains the documents, with built-in models and no network. */
 export async function startFilledBase(port: number, documents: { name: string; text: string }[]) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-retrieval-'))
   chmodSync(dataDir, 0o755)

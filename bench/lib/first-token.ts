@@ -3,7 +3,7 @@ import { median, report } from './report.ts'
 
 const TIMES = 200
 
-/** One after the other and by turns, so that both see the same machine. */
+/** Alternates single requests to both, so that both run under the same conditions. */
 export async function measureFirstToken(
   what: string,
   direct: () => Promise<Streamed>,
@@ -14,7 +14,7 @@ export async function measureFirstToken(
     floor.push((await direct()).firstMs)
     ours.push((await chat(0)).firstMs)
   }
-  // The first ones warm both up.
+  // Discards the first quarter as warm-up.
   const [here, there] = [median(ours.slice(TIMES / 4)), median(floor.slice(TIMES / 4))]
   const added = `adds ${(here - there).toFixed(1)} ms; goal: at most 5 ms`
   report(`${what} (median)`, `${here.toFixed(1)} ms`, `${there.toFixed(1)} ms`, here / there, added)

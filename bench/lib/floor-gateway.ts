@@ -1,8 +1,8 @@
 import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 
 /**
- * The least that can stand between a program and a model: it takes a call, asks MODEL for a stream, puts the pieces together and answers.
- * Nobody is asked who they are, nothing is looked up, limited, filled in or written down.
+ * The minimal gateway between a program and a model: takes a call, requests a stream from MODEL, joins the chunks and
+ * answers. It does no authentication, lookup, rate limiting, rendering or recording.
  */
 const agent = new Agent({ keepAlive: true })
 const url = `${process.env.MODEL}/chat/completions`

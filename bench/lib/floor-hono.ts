@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-/** The floor of a request: Hono on Node, one JSON response of the same size. */
+/** The floor of a request: Hono on Node with a JSON response of about the same size. */
 const answer = {
   code: 0,
   msg: '',

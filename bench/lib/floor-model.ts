@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 
-/** The upstream of the chat bench: an OpenAI-compatible server that says TOKENS words, one every GAP_MS. */
+/** The upstream of the chat benchmarks: an OpenAI-compatible server that sends TOKENS words, one every GAP_MS. */
 const tokens = Number(process.env.TOKENS)
 const gap = Number(process.env.GAP_MS)
-/** A sentence ends after so many words; 0: none does. */
+/** Ends a sentence after this many words; 0 for never. */
 const marks = Number(process.env.MARKS ?? 0)
 const wordAt = (at: number) => (marks && at % marks === marks - 1 ? `word${at}. ` : `word${at} `)
 const chunk = (delta: object, rest: object = {}) =>
@@ -18,7 +18,7 @@ function answer(response: ServerResponse) {
     if (said < tokens) {
       response.write(chunk({ content: wordAt(said) }))
       said += 1
-      // By the clock, so that a busy machine does not stretch the answer.
+      // Follows the clock, so that a busy machine does not prolong the answer.
       return void setTimeout(next, Math.max(0, started + said * gap - performance.now()))
     }
     response.end(`${chunk({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage })}data: [DONE]\n\n`)
@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
   request.resume()
   request.on('end', () => answer(response))
 })
-// A pause between two rounds must not end connections that are about to be used again.
+// Connections must stay open during the pause between two rounds.
 server.keepAliveTimeout = 120_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

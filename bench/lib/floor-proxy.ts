@@ -1,6 +1,6 @@
 import { Agent, createServer, request as send } from 'node:http'
 
-/** The floor of a stream: a proxy that passes bytes on and looks at none of them. */
+/** The floor of a stream: a proxy that passes bytes on without parsing them. */
 const agent = new Agent({ keepAlive: true })
 const body = JSON.stringify({ model: 'm', stream: true, messages: [{ role: 'user', content: 'hi' }] })
 const server = createServer((request, response) => {
@@ -15,7 +15,7 @@ const server = createServer((request, response) => {
     upstream.end(body)
   })
 })
-// A pause between two rounds must not end connections that are about to be used again.
+// Connections must stay open during the pause between two rounds.
 server.keepAliveTimeout = 120_000
 server.listen(Number(process.env.PORT), '127.0.0.1')
 process.on('SIGTERM', () => process.exit(0))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** From the first event of a frame to after its paint: what the page makes the browser do for one movement. */
+/** For each frame, the time from its first event until after its paint. */
 export async function frames(
   page: Page,
   event: 'mousemove' | 'wheel' | 'dragover',

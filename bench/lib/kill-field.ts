@@ -7,7 +7,7 @@ import { startEmbedded } from '../../apps/server/src/kit/postgres/embedded.ts'
 import type { KillField } from '../../apps/server/src/testing/channel-kill.ts'
 import { freePort, startOrrery } from './processes.ts'
 
-/** Processes on one database, to be killed and started again. */
+/** Starts server processes on one database and kills them. */
 export async function openKillField(env: Record<string, string>): Promise<KillField & { close(): Promise<void> }> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-kill-'))
   chmodSync(dataDir, 0o755)

@@ -2,16 +2,16 @@ import { openSync, readSync } from 'node:fs'
 import { createServer } from 'node:http'
 
 /**
- * Loaded into a server with --import: by how much its event loop was late at worst since somebody last asked, as a timer of one
- * millisecond sees it; how much of a tick it was held up at worst, without what its thread had to wait for a processor that others
- * used; and how long its thread was at work at most between two ticks. These need not be the same ticks.
+ * Loaded into a server with --import. Reports maxima since the last request: `late`, the delay of a timer of one
+ * millisecond; `held`, that delay without the time in which the thread waited for a CPU; and `work`, the CPU time of
+ * the thread between two ticks. The maxima may belong to different ticks.
  */
 const TICK_MS = 1
 const atWork = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
-/** How long this thread was ready to run and did not get a processor, as the kernel counts it. */
+/** The kernel's count of how long this thread was runnable without a CPU. */
 const schedule = openSync('/proc/thread-self/schedstat', 'r')
 const line = Buffer.alloc(128)
 function waited(): number {

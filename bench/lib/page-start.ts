@@ -2,14 +2,14 @@ import { gzipSync } from 'node:zlib'
 import type { Page, Response } from 'playwright-core'
 import { report } from './report.ts'
 
-/** What a browser has to fetch before the page shows something, compressed as servers send it. */
+/** Reports the compressed size of what a browser fetches before the page is shown. */
 export async function reportStart(page: Page, address: string, last: string) {
   const parts: Promise<number>[] = []
   const take = (response: Response) => {
     if (/\.(js|css)$|\/chat\//.test(new URL(response.url()).pathname))
       parts.push(response.body().then((body) => gzipSync(body).length))
   }
-  // Nobody has touched it yet: what follows the first touch is not part of the start.
+  // Uses a new page, because code that loads on the first interaction is not part of the start.
   const fresh = await page.context().newPage()
   fresh.on('response', take)
   await fresh.goto(address)

@@ -5,13 +5,13 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const root = path.resolve(import.meta.dirname, '../..')
-/** What `npm start` starts a server with. */
+/** The flags with which `npm start` starts the server. */
 export const startFlags = ['--max-semi-space-size=8']
 export const startEnv = { MALLOC_ARENA_MAX: '2' }
 const TICK_MS = 10
 process.setMaxListeners(100)
 
-/** A server of ours or a floor, started as users start it and measured from outside. */
+/** A server or a floor that runs in its own process and is measured from outside. */
 export interface Running {
   url: string
   child: ChildProcess
@@ -32,7 +32,7 @@ export async function startProcess(args: string[], port: number, env: Record<str
     env: { ...process.env, PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  // Whatever ends this run ends what it started.
+  // The child must not outlive this process.
   process.once('exit', () => child.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
   await untilReady(url)
@@ -49,8 +49,8 @@ export async function startProcess(args: string[], port: number, env: Record<str
 
 const PORTS = { first: 20_000, count: 10_000 }
 /**
- * One that nobody listens at: a process that is to be killed may not be mistaken for another one. Below those that the system gives to
- * connections, which may take one between this look and the start of the process.
+ * A port that nothing listens on, so that a killed process cannot be mistaken for another one. The range is below the
+ * ephemeral ports, which the system could assign to a connection before the process starts.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -77,8 +77,8 @@ export async function untilReady(url: string, within = 60_000) {
   throw new Error(`${url} did not get ready`)
 }
 
-/** The pids of a process and its descendants, and of the database in the given folder. */
-export function family(pid: number, databaseDir?: string): number[] {
+/** The pids of a process, its descendants, and the database in the given folder. */
+export function processTree(pid: number, databaseDir?: string): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -94,7 +94,7 @@ export function family(pid: number, databaseDir?: string): number[] {
 }
 
 const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`)
-/** The fields after the command's name: state, parent, … */
+/** The fields of /proc/PID/stat after the name of the command: state, parent, … */
 const stat = (pid: number) => read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')
 const read = (file: string) => {
   try {
@@ -114,19 +114,19 @@ const listOf = (dir: string) => {
 
 export const cpuMs = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + (Number(stat(pid)?.[11] ?? 0) + Number(stat(pid)?.[12] ?? 0)) * TICK_MS, 0)
-/** Of children that have ended, and of their children. */
-export const endedCpuMs = (pid: number) => (Number(stat(pid)?.[13] ?? 0) + Number(stat(pid)?.[14] ?? 0)) * TICK_MS
-/** Of a process, its descendants and the database in the given folder, with what has ended meanwhile. */
-export function familyCpuMs(pid: number, databaseDir?: string): number {
-  const pids = family(pid, databaseDir)
-  return cpuMs(pids) + pids.reduce((sum, member) => sum + endedCpuMs(member), 0)
+/** CPU of the exited children of a process, and of their children. */
+export const exitedCpuMs = (pid: number) => (Number(stat(pid)?.[13] ?? 0) + Number(stat(pid)?.[14] ?? 0)) * TICK_MS
+/** CPU of a process, its descendants and the database in the given folder, including exited processes. */
+export function processTreeCpuMs(pid: number, databaseDir?: string): number {
+  const pids = processTree(pid, databaseDir)
+  return cpuMs(pids) + pids.reduce((sum, member) => sum + exitedCpuMs(member), 0)
 }
-/** The same to the nanosecond, from the scheduler; what ended meanwhile is not in it. */
+/** The same in nanosecond resolution, from the scheduler, but without exited processes. */
 export const exactCpuMs = (pid: number, databaseDir?: string): number =>
-  family(pid, databaseDir).reduce((sum, member) => {
+  processTree(pid, databaseDir).reduce((sum, member) => {
     const threads = listOf(`/proc/${member}/task`)
     return threads.reduce((all, id) => all + Number(read(`/proc/${member}/task/${id}/schedstat`).split(' ')[0]), sum)
   }, 0) / 1e6
-/** Proportional memory: what is shared is counted once. */
+/** Proportional memory: shared pages are counted once. */
 export const memoryMb = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0), 0) / 1024

@@ -1,4 +1,4 @@
-/** One line a figure: what, how much, beside which floor, and the goal. */
+/** Prints one line per figure: name, value, floor, ratio and goal. */
 export function report(what: string, value: string, floor: string, ratio: number | undefined, goal: string) {
   const shown = ratio === undefined ? '' : `${ratio.toFixed(2)}x`
   process.stdout.write(

@@ -1,8 +1,8 @@
 import { MediaStreamTrack, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket } from 'werift'
 
-/** Callers in a process of their own: what they cost is not what is measured. Offers go out and answers come in, by messages. */
+/** Callers in a separate process, so that their cost is not measured. Exchanges offers and answers by messages. */
 const PACKET_MS = 20
-/** As long as a packet of speech. */
+/** The size of a packet of speech. */
 const packet = Buffer.alloc(80, 0x5a)
 const count = Number(process.argv[2])
 

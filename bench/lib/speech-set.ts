@@ -13,7 +13,7 @@ const what = ['opened the window', 'bought a new house', 'asked about the weathe
 const when = ['in the morning.', 'before the train arrived.', 'because the room was cold.']
 export const sentences = who.flatMap((a) => what.flatMap((b) => when.map((c) => `${a} ${b} ${c}`)))
 
-/** Built-in speech, by samples. */
+/** The built-in speech, with samples as input and output. */
 export function openSpeech() {
   const speech = createOfflineSpeech()
   return {
@@ -31,8 +31,8 @@ export function openSpeech() {
 export type Speech = ReturnType<typeof openSpeech>
 export const wrongWords = wordErrorRate
 
-/** The same numbers in each run, from −1 to 1. */
-export function createChance(seed: number) {
+/** Pseudo-random numbers from −1 to 1, the same in each run. */
+export function seededRandom(seed: number) {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -41,27 +41,27 @@ export function createChance(seed: number) {
 }
 const clipped = (value: number) => Math.max(-32_768, Math.min(32_767, value))
 
-/** With noise that is so many decibels quieter. */
+/** Adds noise that is quieter than the speech by this many decibels. */
 export function noisy(samples: Int16Array, decibels: number): Int16Array {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
   const size = Math.sqrt((power * 3) / 10 ** (decibels / 10))
-  const chance = createChance(1)
-  return samples.map((sample) => clipped(sample + chance() * size))
+  const random = seededRandom(1)
+  return samples.map((sample) => clipped(sample + random() * size))
 }
 
-/** What is heard in rooms and is no speech: coughs, knocks, clatter, hum and hiss, no two alike. */
+/** Sounds in a room that are not speech: coughs, knocks, clatter, hum and hiss, all different. */
 export function noise(nth: number, rate: number): Int16Array {
-  const chance = createChance(nth + 1)
-  const seconds = 0.25 + (chance() + 1) * 0.3
-  const loud = 3000 + (chance() + 1) * 5000
-  const pitch = 60 + (chance() + 1) * 600
+  const random = seededRandom(nth + 1)
+  const seconds = 0.25 + (random() + 1) * 0.3
+  const loud = 3000 + (random() + 1) * 5000
+  const pitch = 60 + (random() + 1) * 600
   const softness = [0.05, 0.2, 0.6, 1, 0.1][nth % 5]!
   let last = 0
   return Int16Array.from({ length: Math.round(seconds * rate) }, (_, at) => {
     const time = at / rate
-    last += softness * (chance() - last)
+    last += softness * (random() - last)
     const fall = Math.exp(-time * [6, 12, 3, 1, 25][nth % 5]!)
-    // A cough is two bursts; a knock comes again.
+    // A cough consists of two bursts.
     const again = nth % 5 === 0 ? Math.max(fall, Math.exp(-Math.abs(time - 0.25) * 20)) : fall
     const hum = nth % 5 === 3 ? Math.sin(2 * Math.PI * pitch * time) * 0.5 : 0
     return clipped((last / Math.sqrt(softness) + hum) * again * loud)

@@ -1,8 +1,8 @@
-/** A signed-up person with a token and a space, for figures about what programs call. */
+/** Registers a person with a token and a space, for figures about calls of programs. */
 export async function signUp(url: string) {
   let cookie = ''
   const call = async <T>(path: string, body: object): Promise<T> => (await flat<{ data: T }>(path, body)).data
-  /** For calls that reply with fields beside the code. */
+  /** For calls whose fields are beside `code` instead of in `data`. */
   async function flat<T>(path: string, body: object): Promise<T> {
     const response = await fetch(url + path, {
       method: 'POST',
@@ -21,7 +21,7 @@ export async function signUp(url: string) {
     { name: 'bench', duration_day: '30' },
   )
   const spaceId = bot_space_list[0]!.id
-  /** A call of the open API, with the token. */
+  /** Makes a call of the open API with the token. */
   async function open<T>(path: string, body: object): Promise<T> {
     const response = await fetch(url + path, {
       method: 'POST',
@@ -35,19 +35,19 @@ export async function signUp(url: string) {
   return {
     token,
     spaceId,
-    /** For streams, which `call` does not read. */
+    /** For requests with streamed answers, which `call` does not read. */
     cookie: () => cookie,
     call,
     flat,
     get: async <T>(path: string) => (await (await fetch(url + path, { headers: { cookie } })).json()) as T,
-    /** How many lines a download has; it is read as it comes. */
+    /** Counts the lines of a download while it is streamed. */
     async lines(path: string): Promise<number> {
       const response = await fetch(url + path, { headers: { cookie } })
       let count = 0
       for await (const chunk of response.body!) for (const byte of chunk as Uint8Array) if (byte === 10) count += 1
       return count
     },
-    /** A bot on a model behind `baseUrl`, published to the API channel. */
+    /** Creates a bot on a model behind `baseUrl` and publishes it to the API channel. */
     async publishBot(baseUrl: string): Promise<string> {
       const connection = { kind: 'openai-compatible', name: baseUrl, base_url: baseUrl }
       const { id: provider_id } = await call<{ id: string }>('/api/instance/model/provider/create', connection)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const TALK_RATE = 16_000
 const PIECE_MS = 100
 const PIECE = (TALK_RATE * PIECE_MS) / 1000
-/** Quieter than this is the end of a sentence. */
+/** A sample below this value counts as silence. */
 const QUIET = 300
 const LOOK_MS = 20
 
@@ -13,7 +13,7 @@ interface Frame {
 const base64 = (samples: Int16Array) =>
   Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength).toString('base64')
 
-/** Somebody in a call, who speaks as fast as people do. */
+/** A person in a call who speaks at normal speed. */
 export async function openTalker(url: string, token: string, botId: string) {
   const query = new URLSearchParams({ bot_id: botId, authorization: `Bearer ${token}` })
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/chat?${query.toString()}`)
@@ -34,7 +34,7 @@ export async function openTalker(url: string, token: string, botId: string) {
   send('chat.update', { turn_detection: { type: 'server_vad' }, input_audio: { sample_rate: TALK_RATE } })
   await until('chat.updated')
 
-  /** By the clock, so that a busy machine does not stretch the sentence. */
+  /** Follows the clock, so that a busy machine does not prolong the sentence. */
   async function speak(samples: Int16Array) {
     const started = performance.now()
     for (let at = 0; at < samples.length; at += PIECE) {
@@ -43,7 +43,7 @@ export async function openTalker(url: string, token: string, botId: string) {
     }
   }
   return {
-    /** Says a sentence, and gives how long after its end the answer is heard. */
+    /** Says a sentence, and returns the time in ms between its end and the first sound of the answer. */
     async ask(said: Int16Array): Promise<number> {
       seen.clear()
       const end = said.findLastIndex((sample) => Math.abs(sample) > QUIET)
@@ -56,25 +56,25 @@ export async function openTalker(url: string, token: string, botId: string) {
       }
       const heard = seen.get('conversation.audio.delta')! - ended
       await until('conversation.chat.completed')
-      // What is still playing would be interrupted by the next question.
+      // Cancels the playback, because the next question would interrupt it.
       seen.clear()
       send('conversation.chat.cancel', {})
       while (!seen.has('conversation.chat.canceled') && !seen.has('error')) await sleep(LOOK_MS)
       return heard
     },
-    /** Has the bot speak for minutes. */
+    /** Makes the bot speak for minutes. */
     async tellStory() {
       seen.clear()
       send('conversation.message.create', { role: 'user', content_type: 'text', content: 'Tell me a story' })
       await until('conversation.audio.delta')
       seen.clear()
     },
-    /** A sound that is no word, and the silence after it. */
-    async make(sound: Int16Array) {
+    /** Plays a sound that is not speech, followed by silence. */
+    async makeSound(sound: Int16Array) {
       await speak(sound)
       await speak(new Int16Array(TALK_RATE * 0.7))
     },
-    /** Speaks while the bot does, and gives for how long sound still came once it was decided that it stops. */
+    /** Speaks over the bot, and returns for how many ms sound still arrived after the interruption was detected. */
     async interrupt(said: Int16Array): Promise<number> {
       const decided = until('input_audio_buffer.speech_started')
       await speak(said)
@@ -82,7 +82,7 @@ export async function openTalker(url: string, token: string, botId: string) {
       await until('conversation.chat.canceled')
       return Math.max(0, soundAt - at)
     },
-    /** Is silent for a moment. */
+    /** Sends a moment of silence. */
     listen: () => speak(new Int16Array(TALK_RATE)),
     wasStopped: () => seen.has('input_audio_buffer.speech_started') || seen.has('conversation.chat.canceled'),
     close: () => socket.close(),

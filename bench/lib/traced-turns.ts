@@ -4,9 +4,9 @@ import { createSpanRepo } from '../../apps/server/src/domains/chat/span/span.rep
 import { createRecorder, type FinishedTrace } from '../../apps/server/src/domains/chat/trace/shared/recorder.ts'
 import { turnHead, turnSpan } from '../../apps/server/src/domains/chat/trace/turn-spans.ts'
 import { startEmbedded } from '../../apps/server/src/kit/postgres/embedded.ts'
-import { cpuMs, family } from './processes.ts'
+import { cpuMs, processTree } from './processes.ts'
 
-/** Milliseconds of CPU for each turn: of this process, and with the database. */
+/** Milliseconds of CPU per turn: of this process, and including the database. */
 export interface TurnCosts {
   own: number
   whole: number
@@ -14,11 +14,11 @@ export interface TurnCosts {
 
 const WARM_UP = 200
 const BATCHES = 400
-/** Turns that a server writes together when several end at about the same time. */
+/** Turns per write, as when several turns end at about the same time. */
 const TURNS = 5
 const filler = 'The museum of tiles opens at ten, and the tram to Belém is full at nine. '.repeat(10)
 
-/** Records turns of an agent, two calls of a model and a tool, and writes them as a server does: a few at a time. */
+/** Records turns of an agent (two model calls and a tool call) and writes a few at a time, as the server does. */
 const [spaceId = '', botId = '', dataDir = ''] = process.argv.slice(2)
 const { url } = await startEmbedded(dataDir)
 const pool = new pg.Pool({ connectionString: url, max: 1 })
@@ -63,7 +63,7 @@ async function write(batches: number): Promise<void> {
 }
 
 await write(WARM_UP)
-const all = () => cpuMs(family(process.pid, dataDir))
+const all = () => cpuMs(processTree(process.pid, dataDir))
 const [before, begun] = [all(), process.cpuUsage()]
 await write(BATCHES)
 const { user, system } = process.cpuUsage(begun)

@@ -5,7 +5,7 @@ import { type Contract, contract } from '@orrery/contract'
 import { createClient, routeTable } from '@orrery/contract/client'
 import { startOrrery } from './processes.ts'
 
-/** A server of its own, and clients that know its calls. */
+/** Starts a server, and creates typed clients for it. */
 export async function openTypedServer(port: number, env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-bench-'))
   chmodSync(dataDir, 0o755)

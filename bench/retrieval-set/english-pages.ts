@@ -1,6 +1,6 @@
 import type { Page } from './pages.ts'
 
-/** Written for this project: pages as people keep them, each with a question that uses other words than its answer. */
+/** Written for this project: realistic pages, each with a question that is worded differently from its answer. */
 export const englishPages: Page[] = [
   {
     title: 'Winter care of outdoor taps',

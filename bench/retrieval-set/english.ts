@@ -1,6 +1,6 @@
 import type { Language } from './retrieval-set.ts'
 
-/** Written for this project: every statement and its question say the same in different words. */
+/** Written for this project: each statement has a question about it in different words. */
 export const english: Language = {
   name: 'English',
   subjects: [

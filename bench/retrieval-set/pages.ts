@@ -3,22 +3,22 @@ import { englishPages } from './english-pages.ts'
 import { plainQuestions } from './plain-questions.ts'
 import { unanswered } from './unanswered.ts'
 
-/** A page with a question that it answers, and perhaps one in the other language. */
+/** A page with a question that it answers, and optionally one in the other language. */
 export interface Page {
   title: string
   text: string
   ask: string
   cross?: string
 }
-export type Asked = 'English' | 'Chinese' | 'English about Chinese' | 'Chinese about English' | 'nothing answers'
+export type QuestionKind = 'English' | 'Chinese' | 'English about Chinese' | 'Chinese about English' | 'nothing answers'
 export interface PageQuestion {
-  kind: Asked
+  kind: QuestionKind
   question: string
-  /** The title of the page that answers it; none: nothing does. */
+  /** The title of the page that answers the question; absent if none does. */
   answer?: string
 }
 
-/** Four questions in ten were not looked at when weights were chosen. */
+/** Four in ten questions are held out: they were not used to choose the weights. */
 export function isHeldOut({ question }: Pick<PageQuestion, 'question'>): boolean {
   let hash = 2_166_136_261
   for (const letter of question) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16_777_619) >>> 0

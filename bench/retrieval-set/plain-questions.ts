@@ -1,4 +1,4 @@
-/** Questions as people type them: some words of the page, some of their own. By title of the page that answers. */
+/** Questions as people type them, partly in the words of the page, by the title of the page that answers them. */
 export const plainQuestions: Record<string, string> = {
   'Winter care of outdoor taps': 'Do foam covers protect an outdoor tap from freezing?',
   'Sick leave': 'How long is my salary paid if I am ill?',

@@ -3,7 +3,7 @@ import { english } from './english.ts'
 
 export interface Facet {
   title: string
-  /** `{S}` is the subject, `{n}` a number of its own. */
+  /** `{S}` is replaced by the subject, `{n}` by a number. */
   fact: string
   ask: string
 }
@@ -22,14 +22,14 @@ export interface SetDocument {
 export interface SetQuestion {
   language: string
   question: string
-  /** Names of documents: 2 answers it, 1 is about the same subject and helps a little. */
+  /** By document name: 2 answers the question, 1 is about the same subject and helps a little. */
   grades: Record<string, 1 | 2>
 }
 
 const fill = (text: string, subject: string, n: number) => text.replaceAll('{S}', subject).replaceAll('{n}', String(n))
 const numberOf = (subject: number, facet: number) => 7 + ((subject * 13 + facet * 29) % 83)
 
-/** 300 documents and 150 questions: every subject has a document for every facet, and is asked about half of them. */
+/** 300 documents and 150 questions: every subject has a document for each facet, and questions about half of them. */
 export function retrievalSet(): { documents: SetDocument[]; questions: SetQuestion[] } {
   const documents: SetDocument[] = []
   const questions: SetQuestion[] = []

@@ -1,4 +1,4 @@
-/** Questions of the same everyday kind that no page of the set answers. */
+/** Similar everyday questions that no page of the set answers. */
 export const unanswered = [
   'How tall is the highest mountain on Mars?',
   'Which programming language was used for the first web browser?',
