@@ -7,12 +7,12 @@ import type { ChatRoleService } from '#domains/flow/workflow/chat-role.service.t
 import { isShared } from './project-connectors.ts'
 import type { ProjectRepo } from './project.repo.ts'
 
-/** What a channel serves of a project. */
+/** The version of a project that a channel serves. */
 export interface AppVersion {
   id: string
-  /** Those that can be called, in their order. */
+  /** Workflows that can be called, in their order. */
   workflows: string[]
-  /** The states of these and of all that they call. */
+  /** The commit of each of these workflows and of all that they call. */
   pins: Record<string, string>
 }
 export interface AppVersionDeps {
@@ -20,14 +20,14 @@ export interface AppVersionDeps {
   resources: Pick<ResourceService, 'get'>
   roles: Pick<ChatRoleService, 'get'>
   bus: Bus
-  /** Whether a version serves pages of its own. */
+  /** Whether the version has an interface. */
   hasInterface(versionId: string): Promise<boolean>
 }
 const NO_SUGGESTIONS = 2
 type Role = Record<string, unknown>
 const fieldsIn = (value: unknown): Role => (typeof value === 'object' && value !== null ? { ...value } : {})
 
-/** What a chatflow says first. */
+/** The opening of a chatflow. */
 function openingOf(role: Role) {
   const { prologue, suggested_questions: questions } = fieldsIn(role['onboarding_info'])
   return {
@@ -35,7 +35,7 @@ function openingOf(role: Role) {
     suggested_questions: Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [],
   }
 }
-/** The voices of a chatflow by language, and whether it is read aloud without being asked for. */
+/** The voices of a chatflow by language, and whether answers are read aloud automatically. */
 function voicesOf(role: Role) {
   const { voice_config_map: map, is_text_to_voice_enable: isAuto } = fieldsIn(role['audio_config'])
   const named = Object.entries(fieldsIn(map)).flatMap(([language, voice]) => {
@@ -45,10 +45,10 @@ function voicesOf(role: Role) {
   return { autoplay: isAuto === true, i18n_lang_voice_str: Object.fromEntries(named) as Record<string, string> }
 }
 
-/** Published projects for those who run them: which workflows, in which state. */
+/** Published projects as they are run: which workflows, in which commit. */
 export function createAppVersions({ repo, resources, roles, bus, hasInterface }: AppVersionDeps) {
   const { get: find } = createCache({ bus, topic: 'app', limit: 2000, keepsMissing: true, load })
-  /** Versions never change: no message drops them. */
+  /** Versions are immutable, so no message invalidates this cache. */
   const { get: pinsOf } = createCache({
     bus,
     limit: 2000,
@@ -64,14 +64,14 @@ export function createAppVersions({ repo, resources, roles, bus, hasInterface }:
   return {
     find,
     pinsOf,
-    /** What was published under a name, also when no channel serves it any longer. */
+    /** A publication by its version name, even if no channel serves it any more. */
     named: (projectId: string, version: string) => repo.versionNamed(projectId, version, ProjectHistoryType.publish),
-    /** A chatflow of a project that visitors talk with as with a bot. Programs call it by itself. */
+    /** A chatflow of a project in the form of a bot, for visitors. Programs call the chatflow directly. */
     async asBot(projectId: string, connectorId: string | undefined): Promise<RunnableBot | undefined> {
       if (!connectorId || connectorId === ConnectorId.api || !isShared(connectorId)) return undefined
       const [app, head] = [await find(projectId, connectorId), await resources.get(projectId)]
       if (!app || head?.kind !== 'project') return undefined
-      // Pages without a chat have no chatflow; nobody can ask them anything.
+      // An interface without a chat has no chatflow, so no turn can run.
       const workflowId = app.workflows[0] ?? ''
       if (!workflowId && !(await hasInterface(app.id))) return undefined
       const config = emptyBotConfig()

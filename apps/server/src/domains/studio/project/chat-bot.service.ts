@@ -10,15 +10,15 @@ export interface ChatBotDeps {
   publishing: Pick<PublishService, 'getPublished' | 'getVersion'>
 }
 
-/** A bot with what it may do in the pages around its chat. */
+/** A bot with the tools for the page around its chat. */
 type ChatBot = RunnableBot & Pick<TurnBot, 'pageTools'>
 
 /**
- * Bots that the chats of interfaces are with. An interface keeps the version that was published when it was; anyone who takes the bot
- * offline everywhere takes it out of these chats as well.
+ * The bots of chats in interfaces. An interface keeps the version of the bot from the time of its own publication. A
+ * bot that is offline everywhere is not available in these chats either.
  */
 export function createChatBots({ interfaces, publishing }: ChatBotDeps) {
-  /** As it is published somewhere now, in the same space. */
+  /** The published version of a bot, if the bot is in the same space. */
   async function publishedNow(botId: string, spaceId: string): Promise<RunnableBot | undefined> {
     const bot = await publishing.getPublished(botId).catch((cause: unknown) => {
       if (cause instanceof AppError && cause.status === 404) return undefined
@@ -28,7 +28,7 @@ export function createChatBots({ interfaces, publishing }: ChatBotDeps) {
   }
   return {
     publishedNow,
-    /** The bot of a published version of a project; nothing where its chat is with a chatflow. */
+    /** The bot of the chat in a published version of a project. Undefined if the chat is with a chatflow. */
     async of(versionId: string, spaceId: string): Promise<ChatBot | undefined> {
       const parts = await interfaces.released(versionId)
       const part = parts.find(({ botId }) => botId)

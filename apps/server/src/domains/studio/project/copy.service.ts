@@ -21,19 +21,19 @@ export interface CopyDeps {
   copyIcon(key: string, userId: string, spaceId: string): Promise<string>
   /** How content becomes resources on this instance. */
   creationOptions: CreationOptionsFor
-  /** Fills the project itself: variables and names of conversations. */
+  /** Adds variables and names of conversations to the project. */
   fill(projectId: string, item: BundleItem, userId: string): Promise<void>
-  /** Draws its interface, once what it uses is there. */
+  /** Restores the interface, once everything it uses exists. */
   draw(projectId: string, item: BundleItem, ids: Created['ids'], userId: string): Promise<void>
 }
 
-/** Copies of projects: the head is there at once, what belongs inside follows in the background. */
+/** Copies projects: the project is created at once, its contents are copied in the background. */
 export function createProjectCopies(deps: CopyDeps) {
   const { projects, tasks, bundles, repo } = deps
 
   async function work(task: TaskRow) {
     const { userId, projectId, spaceId } = task
-    // Rights are looked at when it happens, not when it was asked for.
+    // Check the rights at the time of copying, not at the time of the request.
     if (!(await deps.mayCopy(userId, projectId)) || !(await deps.mayCreate(userId, spaceId))) throw errors.noAccess()
     const source = await projects.get(projectId)
     const isOutside = source.spaceId !== spaceId
@@ -43,7 +43,7 @@ export function createProjectCopies(deps: CopyDeps) {
     const whole = items.find((item) => item.id === projectId)!
     const given = new Map([[projectId, task.madeId!]])
     await deps.fill(task.madeId!, { ...whole, name: task.name }, userId)
-    // Dependencies from outside the project become part of the copy, so nothing is left in the space.
+    // Dependencies from outside the project become part of the copy, not of the space.
     const parts = items.filter((item) => item !== whole).map((item) => ({ ...item, project: projectId }))
     const input = deps.creationOptions({ spaceId, userId, projectId: task.madeId! })
     const { ids } = await bundles.create(parts, {

@@ -4,7 +4,7 @@ import type { Db } from '#kit/db.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { projectConnector, projectVersion } from './project.table.ts'
 
-/** The published versions of a project, with how many of its channels each serves. */
+/** The published versions of a project, with the number of channels that serve each. */
 export function createDeployments(db: Db) {
   return {
     async page(projectId: string, page: number, size: number) {

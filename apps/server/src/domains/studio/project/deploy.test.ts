@@ -27,7 +27,7 @@ async function publish(projectId: string, version: string, connectors: string[])
   return publish_record_id
 }
 
-test('versions of a project that were published, with which of them serves how much of it', async () => {
+test('lists published versions of a project with the share of channels that serve each', async () => {
   const { project_id: projectId } = await owner.api.project.create({ space_id: spaceId, name: 'Site' })
   const { workflow_id } = await owner.api.workflow.create({ name: 'echo', space_id: spaceId, project_id: projectId })
   await owner.api.workflow.save({ workflow_id, schema: flow })
@@ -46,7 +46,7 @@ test('versions of a project that were published, with which of them serves how m
       { deployId: first, version: 'v1', deployType: 2 },
     ],
   })
-  // Another channel that still serves the first version: the second is not everywhere.
+  // Another channel still serves the first version, so the second is not served everywhere.
   await t.infra.database.pool.query(
     `INSERT INTO project_connector (project_id, connector_id, version_id, workflows, published_at) VALUES ($1, 'older', $2, '[]', 1)`,
     [projectId, first],

@@ -18,7 +18,7 @@ export interface AppFilter {
   name: string
   order: 'edited' | 'created' | 'published' | 'opened'
   ascending: boolean
-  /** Made by the person, or also what they work on with others. */
+  /** Resources that the person created, or also those that they collaborate on. */
   scope: 'all' | 'made' | 'mine'
   ownerId?: string | undefined
   ids?: string[] | undefined
@@ -32,13 +32,13 @@ export interface AppFilter {
 }
 
 const editors = sql<boolean>`EXISTS (SELECT 1 FROM collaborator c WHERE c.resource_id = ${resource.id})`
-/** A bot keeps it itself, of a project the last copy that made it knows. */
+/** The error of a bot copy is part of the bot; for a project, it is the reason of the last copy task. */
 const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
   SELECT t.reason FROM project_task t WHERE t.made_id = ${resource.id} ORDER BY t.id DESC LIMIT 1), '')`
-/** Editors of a part of a project edit the project. */
+/** An edit of a part of a project counts as an edit of the project. */
 const editedAt = sql<string>`greatest(${resource.updatedAt}, (
   SELECT max(r.updated_at) FROM resource r WHERE r.project_id = ${resource.id}))`
-/** Whether the draft of a bot is another than what people meet now. */
+/** Whether the draft of a bot differs from the version that is served. */
 const isBotChanged = sql<boolean>`${bot.hash} IS DISTINCT FROM (
   SELECT h.hash FROM bot_connector c JOIN bot_history h ON h.id = c.history_id
   WHERE c.bot_id = ${resource.id} ORDER BY h.id DESC LIMIT 1)`
@@ -63,7 +63,7 @@ const orders = {
   opened: sql<string>`coalesce(${mark.openedAt}, 0)`,
 }
 
-/** Bots and projects together: every filter in one query, paged by where the last page ended. */
+/** Bots and projects in one list. Every filter is part of one query; pages follow a cursor. */
 export function createIntelligenceRepo(db: Db) {
   function whereOf(filter: AppFilter): SQL | undefined {
     const worksOn = exists(
@@ -119,7 +119,7 @@ export function createIntelligenceRepo(db: Db) {
       const rest = isCursor ? sql`(${order}, ${resource.id}) ${sign} (${value}::bigint, ${id}::bigint)` : undefined
       const by = filter.ascending ? [asc(order), asc(resource.id)] : [desc(order), desc(resource.id)]
       const isMarked = filter.onlyFavorites || filter.onlyOpened || filter.order === 'opened'
-      // First which ones, by their heads alone; what is shown of them is read for those of the page.
+      // First select the ids of the page by their heads only; the details are read for that page.
       const heads = db.select({ id: resource.id, order }).from(resource)
       const placesOf = (isMarked ? heads.leftJoin(mark, marked(filter.userId)).$dynamic() : heads.$dynamic())
         .where(and(whereOf(filter), rest))
@@ -140,7 +140,7 @@ export function createIntelligenceRepo(db: Db) {
       const hasMore = places.length > filter.size
       const last = page.at(-1)
       return {
-        // Items deleted in between are no longer on the page.
+        // Rows deleted between the two queries are missing here.
         rows: page.flatMap((place) => shown.get(place.id) ?? []),
         total: filter.kinds.reduce((sum, kind) => sum + totalOf(kind), 0),
         totals: { bots: totalOf('bot'), projects: totalOf('project') },
@@ -149,7 +149,7 @@ export function createIntelligenceRepo(db: Db) {
       }
     },
     one: async (id: string, userId: string) => (await shownOf([id], userId)).get(id),
-    /** What a user edited or opened last, in spaces they are still a member of. */
+    /** What a person edited or opened last, in spaces of which they are still a member. */
     recent: (userId: string, kinds: AppKind[], size: number) =>
       db
         .select(fieldsFor(userId))
@@ -191,7 +191,7 @@ export function createIntelligenceRepo(db: Db) {
       const [total] = await db.select({ n: count() }).from(resource).where(where)
       return { rows, total: total!.n }
     },
-    /** The channels that serve some bots. */
+    /** The channels that serve the given bots. */
     async botChannels(ids: string[]): Promise<Map<string, string[]>> {
       const found = new Map<string, string[]>()
       if (!ids.length) return found

@@ -22,7 +22,7 @@ export interface IntelligenceDeps {
   view: ProjectView
   channelName(id: string, locale: Ctx['locale']): string
   describeModels(spaceId: string, ids: string[]): Promise<ReadonlyMap<string, { name: string }>>
-  /** The links that visitors come by, by resource and channel. */
+  /** Links for visitors, by resource and channel. */
   links(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
   membership(userId: string, spaceId: string): Promise<Membership | undefined>
 }
@@ -38,7 +38,7 @@ const orders = ['edited', 'created', 'published', 'opened'] as const
 export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof contract.intelligences> {
   const { list, folders, view } = deps
 
-  /** Models are known to the space they are used in. */
+  /** Models are described in the space in which they are used. */
   async function modelsOf(rows: ListedApp[]) {
     const spaces = new Set(rows.filter((row) => row.modelId).map((row) => row.head.spaceId))
     const found = await Promise.all(
@@ -79,7 +79,7 @@ export function intelligenceRoutes(deps: IntelligenceDeps): Handlers<typeof cont
       rows.map(async (row) => {
         const { head, mode, modelId, workflowCount, copyError, editedAt, favoriteAt, openedAt, isShared } = row
         const folder = known.get(places.get(head.id) ?? '')
-        // A link lets people in: it is told to those who may publish.
+        // A link gives access, so it is shown only to people who may publish.
         const own = (await may(row, 'publish')) ? links.get(head.id) : undefined
         return {
           basic_info: { ...view.basic(head), update_time: secondsText(Number(editedAt)) },

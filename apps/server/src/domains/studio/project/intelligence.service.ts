@@ -4,7 +4,7 @@ import type { ProjectPublishing } from './publish.service.ts'
 
 export type { AppKind, ListedApp } from './intelligence.repo.ts'
 
-/** Bots and projects in common lists. */
+/** Lists that contain both bots and projects. */
 export function createIntelligences(
   repo: IntelligenceRepo,
   publishing: Pick<ProjectPublishing, 'served'>,
@@ -15,7 +15,7 @@ export function createIntelligences(
     one: repo.one,
     recent: repo.recent,
     oceans: repo.oceans,
-    /** Those that are published, and edited since. */
+    /** Ids of resources that are published and have unpublished changes. */
     async changedOf(rows: ListedApp[], userId: string): Promise<ReadonlySet<string>> {
       const published = rows.filter((row) => row.head.publishedAt !== null)
       const projects = published.filter((row) => row.head.kind === 'project')
@@ -26,7 +26,7 @@ export function createIntelligences(
       const bots = published.filter((row) => row.head.kind === 'bot' && row.isBotChanged)
       return new Set([...found, ...bots.map((row) => row.head.id)])
     },
-    /** The channels that serve them, by resource. */
+    /** The channels that serve each resource. */
     async channelsOf(rows: ListedApp[]): Promise<Map<string, string[]>> {
       const ids = (kind: AppKind) => rows.filter((row) => row.head.kind === kind).map((row) => row.head.id)
       const [found, served] = await Promise.all([repo.botChannels(ids('bot')), publishing.served(ids('project'))])

@@ -28,7 +28,7 @@ const idsOf = (page: Awaited<ReturnType<typeof list>>) =>
   page.intelligences.map((intelligence) => intelligence.basic_info.id)
 
 describe('the develop page', () => {
-  test('shows bots and projects together, 24 at a time, and goes on where it ended', async () => {
+  test('lists bots and projects together, 24 per page, with a cursor', async () => {
     const first = await list()
     expect(idsOf(first)).toEqual(ids.slice(0, 24))
     expect(first).toMatchObject({ total: 30, has_more: true })
@@ -40,7 +40,7 @@ describe('the develop page', () => {
     for (const cursor_id of ['x', '_', '1_0', `${'9'.repeat(30)}_1`])
       expect((await list({ cursor_id })).total, cursor_id).toBe(31)
   })
-  test('filters by type, name, maker, state and order', async () => {
+  test('filters by type, name, creator, state and order', async () => {
     expect((await list({ types: [1], size: 100 })).intelligences.every((intelligence) => intelligence.type === 1)).toBe(
       true,
     )
@@ -58,7 +58,7 @@ describe('the develop page', () => {
     expect((await list({ status: [5] })).total).toBe(0)
     expect(idsOf(await list({ order_by: 1, order_type: 1, size: 2 }))).toEqual(ids.slice(-2).toReversed())
   })
-  test('favourites and what was opened are the caller’s own', async () => {
+  test('has separate favourites and recently opened resources for each person', async () => {
     const app = ids[1]!
     await owner.api.favorite.report({ resource_id: app, resource_type: 2, behavior_type: 1 } as never)
     expect(idsOf(await list({ recently_open: true }))).toEqual([app])
@@ -70,13 +70,13 @@ describe('the develop page', () => {
     ).toContain(app)
     expect((await outsider.api.intelligences.recent({})).intelligence_info_list).toEqual([])
   })
-  test('a bot tells its model; a project has none', async () => {
+  test('shows the model of a bot; a project has none', async () => {
     const [aBot] = (await list({ types: [1], size: 1 })).intelligences
     expect(aBot!.other_info).toMatchObject({ model_name: 'Orrery Offline', copy_error: '' })
     const [aProject] = (await list({ types: [2], size: 1 })).intelligences
     expect(aProject!.other_info).toMatchObject({ model_name: '', copy_error: '' })
   })
-  test('work on a part of a project is work on the project', async () => {
+  test('counts edits of a part of a project as edits of the project', async () => {
     const { project_id } = await mate.api.project.create({ space_id: spaceId, name: 'Whole' })
     const { workflow_id } = await mate.api.workflow.create({ space_id: spaceId, project_id, name: 'Part' })
     const edited = async () =>
@@ -84,13 +84,13 @@ describe('the develop page', () => {
     const before = await edited()
     t.clock.advance(90_000)
     await mate.api.workflow.updateMeta({ workflow_id, name: 'Part of it' })
-    // The clock goes on by itself, so that the difference can be a second more.
+    // The clock keeps running, so the difference can be one second more.
     expect([90, 91]).toContain((await edited()) - before)
     const [card] = (await list({ name: 'Whole' })).intelligences
     expect(card!.other_info.workflow_count).toBe(1)
     await mate.api.project.remove({ project_id })
   })
-  test('projects are favourites of single people as bots are', async () => {
+  test('has favourite projects per person, like bots', async () => {
     const id = (await list({ types: [2], size: 1 })).intelligences[0]!.basic_info.id
     await mate.api.favorite.setApp({ intelligence_id: id, is_fav: true })
     expect(idsOf(await list({ is_fav: true, types: [2] }, mate))).toEqual([id])
@@ -102,7 +102,7 @@ describe('the develop page', () => {
       status: 404,
     })
   })
-  test('says what the caller may do', async () => {
+  test('shows what the caller may do', async () => {
     const mine = (await list({ types: [1], size: 1 })).intelligences[0]!
     expect(mine.permission_info.can_delete).toBe(true)
     const theirs = (await list({ types: [2], size: 1 })).intelligences[0]!
@@ -115,7 +115,7 @@ describe('folders', () => {
   const make = async (name: string, parent?: string, type: 1 | 2 = 1) =>
     (await owner.api.folder.create({ space_id: spaceId, type, name, ...(parent && { parent_folder_id: parent }) }))
       .folder_id
-  test('hold things of their own list, nested, and give them back when they go', async () => {
+  test('contain resources of their list, can be nested, and release their contents when deleted', async () => {
     const outer = await make('Outer')
     const inner = await make('Inner', outer)
     const { moved, failed } = await owner.api.folder.moveObjects({
@@ -147,7 +147,7 @@ describe('folders', () => {
     await owner.api.folder.remove({ folder_id: outer })
     expect((await list({ folder_id: undefined })).total).toBe(31)
   })
-  test('of another space nothing is seen, moved or taken', async () => {
+  test('of another space cannot be seen, moved or used', async () => {
     const mine = await make('Mine')
     const foreignSpace = (await outsider.api.space.create({ name: 'Theirs' })).id
     const theirs = (await outsider.api.folder.create({ space_id: foreignSpace, type: 1, name: 'Secret' })).folder_id
@@ -162,7 +162,7 @@ describe('folders', () => {
     ).rejects.toMatchObject({ status: 404 })
     expect(await owner.api.folder.byIds({ space_id: spaceId, folder_ids: [theirs] })).toEqual({})
   })
-  test('are no deeper than five', async () => {
+  test('can be nested five levels deep at most', async () => {
     let parent: string | undefined
     for (let at = 0; at < 5; at += 1) parent = await make(`Level ${at}`, parent, 2)
     await expect(make('too deep', parent, 2)).rejects.toMatchObject({ status: 400 })

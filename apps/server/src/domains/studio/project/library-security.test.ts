@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type Api, openTestApp, type Person, type TestApp } from '#testing/test-app.ts'
 import { greeting } from '#testing/workflow-canvas.ts'
 
-/** Attack cases on projects, folders, files, the marketplace, search and API apps. */
+/** Attacks on projects, folders, files, the marketplace, search and API apps. */
 let t: TestApp
 let admin: Person
 let alice: Person
@@ -44,7 +44,7 @@ const count = async (spaceId: string) =>
     ])
   ).rows[0]!.n
 type Call = (api: Api) => Promise<unknown>
-/** Expected refusal of each call: status and message. */
+/** Makes the calls. Returns the status of each, and all messages. */
 async function refusals(who: Person, calls: Record<string, Call>) {
   const found: Record<string, number> = {}
   const texts: string[] = []
@@ -61,7 +61,7 @@ async function refusals(who: Person, calls: Record<string, Call>) {
 const all = (calls: Record<string, Call>, status: number) =>
   Object.fromEntries(Object.keys(calls).map((name) => [name, status]))
 
-/** Each names a thing of the team. */
+/** Calls that each name a resource of the team. */
 const foreign = (): Record<string, Call> => {
   const on = { project_id: ids.project }
   return {
@@ -106,19 +106,19 @@ const foreign = (): Record<string, Call> => {
   }
 }
 
-test('with an id of another space every call answers as if it were not there', async () => {
+test('with an id of another space, every call answers “not found”', async () => {
   const calls = foreign()
   const before = await count(teamId)
   const { found } = await refusals(eve, calls)
   expect(found).toEqual(all(calls, 404))
-  // The same as for what never was.
+  // The same message as for a resource that never existed.
   const gone = await eve.api.project.remove({ project_id: '4711' }).catch((cause: Error) => cause.message)
   const theirs = await eve.api.project.remove({ project_id: ids.project }).catch((cause: Error) => cause.message)
   expect(theirs).toBe(gone)
   expect(await count(teamId)).toBe(before)
 })
 
-test('a space that does not fit the thing is refused, and nothing is written in either', async () => {
+test('a space and a resource that do not match are refused, and nothing is written in either space', async () => {
   const before = [await count(teamId), await count(evesId)]
   const file = JSON.parse((await alice.api.bundle.export({ space_id: teamId, ids: [ids.workflow] })).content) as object
   const calls: Record<string, Call> = {
@@ -129,7 +129,7 @@ test('a space that does not fit the thing is refused, and nothing is written in 
   }
   const { found } = await refusals(eve, calls)
   expect(found).toEqual(all(calls, 404))
-  // Under a folder of another space is under no folder at all.
+  // A folder of another space gives the same error as a missing folder.
   const under = (parent_folder_id: string) =>
     eve.api.folder.create({ space_id: evesId, type: 1, name: 'x', parent_folder_id }).then(
       () => 'made',
@@ -139,7 +139,7 @@ test('a space that does not fit the thing is refused, and nothing is written in 
   expect([await count(teamId), await count(evesId)]).toEqual(before)
 })
 
-test('ids, owners, states and times that somebody adds to a creation are not taken', async () => {
+test('ids, owners, states and times in the input of a creation are ignored', async () => {
   const more = {
     id: ids.project,
     project_id: ids.project,
@@ -168,7 +168,7 @@ test('ids, owners, states and times that somebody adds to a creation are not tak
   expect(await t.services.resources.get(folder)).toMatchObject({ ownerId: eve.id, spaceId: evesId })
 })
 
-test('a member who may only look changes nothing, runs nothing back and offers nothing of others', async () => {
+test('a viewer cannot change, roll back or offer resources of others', async () => {
   const on = { project_id: ids.project }
   const calls: Record<string, Call> = {
     update: (api) => api.project.update({ ...on, name: 'x' }),
@@ -187,7 +187,7 @@ test('a member who may only look changes nothing, runs nothing back and offers n
   }
   const { found } = await refusals(bob, calls)
   expect(found).toEqual(all(calls, 403))
-  // Personal items do not exist for other users, whatever space they share.
+  // Personal resources are not found for other users, even in a shared space.
   for (const call of [
     () => bob.api.apiApp.subscribe({ id: ids.apiApp, event_type: 'chat.completed' }),
     () => bob.api.projectTask.info({ task_id: ids.task }),
@@ -198,7 +198,7 @@ test('a member who may only look changes nothing, runs nothing back and offers n
   expect([removed, failed.map((item) => item.id).toSorted()]).toEqual([[], [ids.workflow, ids.project].toSorted()])
 })
 
-test('nobody raises themselves: no approval of one’s own, no office, no project of another', async () => {
+test('nobody can raise their own rights: by approving, administrating or joining a project', async () => {
   const calls: Record<string, Call> = {
     approve: (api) => api.marketAdmin.approve({ product_id: ids.product }),
     approveMany: (api) => api.marketAdmin.approveMany({ product_ids: [ids.product] }),
@@ -225,7 +225,7 @@ test('nobody raises themselves: no approval of one’s own, no office, no projec
   expect(await t.services.resources.get(ids.project)).toMatchObject({ ownerId: alice.id })
 })
 
-test('search, lists, counts, suggestions and refusals name nothing of other spaces', async () => {
+test('search, lists, counts, suggestions and errors contain no names of other spaces', async () => {
   const { texts } = await refusals(eve, foreign())
   const answers = [
     texts,
@@ -245,7 +245,7 @@ test('search, lists, counts, suggestions and refusals name nothing of other spac
   expect(told).not.toContain(ids.project)
 })
 
-test('exports, traces and webhooks of another space’s things are not there', async () => {
+test('exports, traces and webhooks of resources in another space are not found', async () => {
   const calls: Record<string, Call> = {
     export: (api) => api.bundle.export({ space_id: teamId, ids: [ids.bot] }),
     traces: (api) => api.trace.list({ bot_id: ids.bot }),
@@ -257,7 +257,7 @@ test('exports, traces and webhooks of another space’s things are not there', a
     workflowInfo: (api) => api.playground.api({ url_key: 'workflowOpen.run', workflow_id: ids.workflow }),
   }
   expect((await refusals(eve, calls)).found).toEqual(all(calls, 404))
-  // Named from a space of one's own, they are told as failed, and the file knows nothing of them.
+  // In an export of one's own space, foreign ids are reported as failed and are not in the file.
   const input = { space_id: evesId, ids: [ids.evesProject, ids.bot, ids.workflow] }
   const { content, failed, items } = await eve.api.bundle.export(input)
   expect(failed.toSorted()).toEqual([ids.bot, ids.workflow].toSorted())
@@ -265,14 +265,14 @@ test('exports, traces and webhooks of another space’s things are not there', a
   expect(content).not.toMatch(/zephyr/i)
 })
 
-test('of many ids the own are done, the others are told as failed and show nothing', async () => {
+test('a call with many ids processes the own ones and reports the others as failed without details', async () => {
   const own = (await eve.api.workflow.create({ name: 'own', desc: '', space_id: evesId })).workflow_id
   const theirs = [ids.workflow, ids.bot, ids.project, ids.folder, '4711']
   const { removed, failed } = await eve.api.bundle.removeMany({ space_id: evesId, ids: [own, ...theirs] })
   expect(removed).toEqual([own])
   expect(failed.map((item) => item.id).toSorted()).toEqual(theirs.toSorted())
   expect(JSON.stringify(failed)).not.toMatch(/zephyr/i)
-  // Existing and missing items are refused in the same words.
+  // Existing and missing ids get the same reason.
   expect(new Set(failed.map((item) => item.reason)).size).toBe(1)
   const folder = (await eve.api.folder.create({ space_id: evesId, type: 1, name: 'own' })).folder_id
   const found = await eve.api.folder.byIds({ space_id: evesId, folder_ids: [folder, ids.folder] })
@@ -281,7 +281,7 @@ test('of many ids the own are done, the others are told as failed and show nothi
   expect(await t.services.resources.get(ids.workflow)).toMatchObject({ name: 'zephyr_flow' })
 })
 
-test('what is taken from the marketplace or copied runs nothing and switches nothing on', async () => {
+test('copying from the marketplace runs and enables nothing', async () => {
   await admin.api.marketAdmin.approve({ product_id: ids.product })
   const quiet = async () =>
     (
@@ -300,7 +300,7 @@ test('what is taken from the marketplace or copied runs nothing and switches not
   await alice.api.marketSeller.unlist({ product_id: ids.product })
 })
 
-test('what is offered stays as it was offered when its source is changed or deleted; unlisted, it is gone for all', async () => {
+test('a product does not change with its source, even if that is deleted; once unlisted, nobody finds it', async () => {
   const { workflow_id } = await alice.api.workflow.create({ name: 'fleeting', desc: 'd', space_id: teamId })
   await alice.api.workflow.save({ workflow_id, schema: greeting('first {{String1}}') })
   await alice.api.workflowVersion.publish({ workflow_id, space_id: teamId, force: true })
@@ -317,13 +317,13 @@ test('what is offered stays as it was offered when its source is changed or dele
   expect(run.data).toBe('{"output":"first x"}')
   await alice.api.marketSeller.unlist({ product_id })
   await expect(eve.api.market.duplicate({ product_id, space_id: evesId })).rejects.toMatchObject({ status: 404 })
-  // Continues after the last taken item.
+  // The existing copy still works.
   expect((await eve.api.workflowOpen.run({ workflow_id: taken, parameters: { input: 'y' } })).data).toBe(
     '{"output":"first y"}',
   )
 })
 
-test('files that were changed, come from a newer version, or are no description at all are refused', async () => {
+test('files that were modified, come from a newer version, or are invalid are refused', async () => {
   const { content } = await alice.api.bundle.export({ space_id: teamId, ids: [ids.workflow] })
   const file = JSON.parse(content) as Record<string, unknown>
   const before = await count(evesId)

@@ -24,7 +24,7 @@ const partOf = ({ kind, subType }: BundleItem, zh: boolean) =>
   parts[kind === 'workflow' && subType === chatflow ? 'chatflow' : kind]?.[zh ? 1 : 0] ?? kind
 const isSame = (a: unknown, b: unknown) => hashOf(a) === hashOf(b)
 
-/** Changes in a publication, item by item. */
+/** Lists the changes of a publication item by item. */
 export function listProjectChanges(
   before: readonly BundleItem[] | undefined,
   after: readonly BundleItem[],
@@ -53,7 +53,7 @@ export function listProjectChanges(
   ]
 }
 
-/** The same in a few lines, for a note. */
+/** The same changes in a few lines, for a note. */
 export function describeProjectChanges(changes: readonly ProjectChange[], locale: Locale): string {
   const zh = locale === 'zh-CN'
   const words = zh

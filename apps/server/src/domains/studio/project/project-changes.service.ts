@@ -17,17 +17,17 @@ interface EditedProject {
   editedAt: number
 }
 
-/** What the draft of a project has that its channels do not serve: one answer for its card, its editor and its publish page. */
+/** Unpublished changes of a project. Its card, editor and publish page all use this. */
 export function createProjectChanges({ publishing, versions, bus }: ChangesDeps) {
   const newestOf = (ids: readonly string[]) => ids.toSorted((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))[0]
-  /** The newest version that a channel serves, else the one published last. */
+  /** The newest version that a channel serves or, without one, the last publication. */
   async function baseOf(projectId: string): Promise<VersionRow | undefined> {
     const served = await publishing.served([projectId])
     const live = newestOf(served.map(({ connector }) => connector.versionId))
     const done = (await publishing.records(projectId)).filter((row) => row.status === PublishRecordStatus.publishDone)
     return done.find((row) => row.id === live) ?? done[0]
   }
-  /** By project, and by the version and the time of the last edit: what was found once holds until one of them is another. */
+  /** Whether there are changes, cached by project, version, time of the last edit, and person. */
   const known = createCache<boolean>({
     bus,
     limit: 2000,
@@ -43,7 +43,7 @@ export function createProjectChanges({ publishing, versions, bus }: ChangesDeps)
       const changes = since ? listProjectChanges(since.items ?? [], await versions.pack(projectId, userId), locale) : []
       return { since: since?.version ?? '', changes }
     },
-    /** Those of the published projects whose draft is another than what is served. */
+    /** Ids of published projects whose draft differs from the served version. */
     async changed(projects: readonly EditedProject[], userId: string): Promise<ReadonlySet<string>> {
       const served = await publishing.served(projects.map(({ id }) => id))
       const live = Map.groupBy(served, ({ connector }) => connector.projectId)
@@ -52,7 +52,7 @@ export function createProjectChanges({ publishing, versions, bus }: ChangesDeps)
           const rows = live.get(id) ?? []
           const versionId = newestOf(rows.map(({ connector }) => connector.versionId))
           const row = rows.find(({ connector }) => connector.versionId === versionId)
-          // Whatever was edited before a version was packed is in it.
+          // Edits from before the version was created are part of it.
           if (!versionId || !row || editedAt <= row.createdAt) return []
           return (await known.get(id, `${versionId} ${editedAt} ${userId}`)) ? [id] : []
         }),

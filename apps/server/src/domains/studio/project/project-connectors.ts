@@ -9,7 +9,7 @@ export interface ProjectConnector {
   zh: { name: string; desc: string }
   bindType: number
   takes(row: Pick<ResourceRow, 'subType'>): boolean
-  /** It serves one workflow, not several. */
+  /** Whether the channel serves a single workflow. */
   isSingle: boolean
   needs: { en: string; zh: string }
 }
@@ -44,8 +44,8 @@ export const projectConnectors: ProjectConnector[] = [
     .filter(({ isForVisitors }) => !isForVisitors)
     .map(({ id, en, zh, bindType }) => ({ id, en, zh, bindType, ...chatflow })),
 ]
-/** Where visitors get the interface of a project, if it has one. */
+/** Whether the channel serves the interface of a project, if there is one. */
 export const servesInterface = (connectorId: string) => connectorId === ConnectorId.page
-/** Reached by a link that visitors open. */
+/** Whether visitors reach the channel through a link. */
 export const hasLink = (connectorId: string) => connectorId === ConnectorId.page || connectorId === ConnectorId.webSdk
 export const isShared = (connectorId: string) => connectorId !== ConnectorId.api

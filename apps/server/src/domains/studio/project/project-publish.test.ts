@@ -82,8 +82,8 @@ const connector = async (project: string, id: string, who = owner) =>
   )!
 const changes = (project: string) => owner.api.projectPublish.changes({ project_id: project })
 
-describe('what a channel serves of a project', () => {
-  test('a run with app_id gets what is in the published version of its channel, and nothing else', async () => {
+describe('a channel of a project', () => {
+  test('runs only workflows of its published version for calls with app_id', async () => {
     const app = await create()
     const open = await flow(app, 'open', greeting('One {{String1}}'))
     const inner = await flow(app, 'inner')
@@ -91,7 +91,7 @@ describe('what a channel serves of a project', () => {
     expect(await run(open, app)).toBe('One Ada')
     await publish(app, 'v1.1.0', { [API]: [open, inner] })
     await publish(app, 'v1.2.0', { [API]: [open] })
-    // It is published by itself, but not in this version.
+    // The workflow is published separately, but is not part of this version.
     expect(await run(inner)).toBe('Hello Ada')
     for (const [path, more] of [
       ['/v1/workflow/run', {}],
@@ -106,14 +106,14 @@ describe('what a channel serves of a project', () => {
       })
       expect([path, status, (JSON.parse(text) as { code: number }).code]).toEqual([path, 400, 6031])
     }
-    // Nor in that of another channel.
+    // Other channels do not serve the version.
     expect(await run(open, app)).toBe('One Ada')
     const other = { workflow_id: open, parameters: { input: 'x' }, app_id: app, connector_id: WEB }
     expect((await call('/v1/workflow/run', other)).status).toBe(400)
     await owner.api.projectPublish.unlist({ intelligence_id: app, intelligence_type: 2, connector_ids: [API] })
     expect(await run(open, app)).toMatchObject({ code: 6031 })
   })
-  test('chats with its chatflows are held to it as well', async () => {
+  test('chats only with chatflows of its published version', async () => {
     const app = await create()
     const talk = await flow(app, 'talk', says('You said {{said}}'), 3)
     const hidden = await flow(app, 'hidden', says('Hidden'), 3)
@@ -129,7 +129,7 @@ describe('what a channel serves of a project', () => {
     const { status, text } = await ask(hidden)
     expect([status, (JSON.parse(text) as { code: number }).code]).toEqual([400, 6031])
   })
-  test('going back serves the earlier version with all that it calls; the draft and lone calls stay', async () => {
+  test('serves an earlier version with everything it calls after going back; the draft and direct calls do not change', async () => {
     const app = await create()
     const inner = await flow(app, 'inner', greeting('in1 {{String1}}'))
     const outer = await flow(
@@ -160,8 +160,8 @@ describe('what a channel serves of a project', () => {
   })
 })
 
-describe('the way of a publication', () => {
-  test('says what is new since the version that is served', async () => {
+describe('a publication', () => {
+  test('lists the changes since the served version', async () => {
     const app = await create()
     const item = await flow(app, 'one')
     expect(await changes(app)).toEqual({ since: '', changes: [], content: '' })
@@ -180,7 +180,7 @@ describe('the way of a publication', () => {
     await owner.api.workflow.remove({ workflow_id: item })
     expect((await changes(app)).changes).toContainEqual({ kind: 'removed', part: 'Workflow', name: 'one', detail: '' })
   })
-  test('nothing is pending when nothing changed: its card says so as well as its publish page', async () => {
+  test('has no pending changes when nothing changed, on the card and on the publish page', async () => {
     const app = await create()
     const item = await flow(app, 'one')
     await owner.api.database.add({
@@ -211,7 +211,7 @@ describe('the way of a publication', () => {
     await save(item, greeting())
     expect(await states()).toEqual([false, false])
   })
-  test('a channel that fails says why, keeps no other from it, and is tried again alone', async () => {
+  test('of which one channel fails reports the error, does not affect other channels, and retries only that one', async () => {
     const app = await create()
     await flow(app, 'talk', says('Hi'), 3)
     const { shares } = t.services
@@ -241,7 +241,7 @@ describe('the way of a publication', () => {
     })
     await expect(owner.api.projectPublish.retry(again)).rejects.toMatchObject({ status: 409 })
   })
-  test('what cannot be packed can be mended and tried again under its number', async () => {
+  test('that fails to pack can be fixed and retried under the same version number', async () => {
     const app = await create()
     const bad = await flow(app, 'bad', canvas([startNode()], []))
     const failed = await publish(app, 'v1.0.0')
@@ -257,13 +257,13 @@ describe('the way of a publication', () => {
     await t.services.projectPublishing.run(failed.publish_record_id)
     expect(await run(bad, app)).toBe('Hello Ada')
   })
-  test('what a dead process left is finished by another, from where it was', async () => {
+  test('is continued by another process after a crash', async () => {
     const second = await t.another()
     const app = await create()
     const talk = await flow(app, 'talk', says('Hi'), 3)
     const { shares } = t.services
     const link = shares.link
-    // The first process gets no further than the page.
+    // The first process hangs at the public page.
     let comeBack = (): void => undefined
     shares.link = () => new Promise((resolve) => (comeBack = () => resolve('')))
     const id = await begin(app, 'v1.0.0', { [API]: undefined, [PAGE]: [talk] })
@@ -283,7 +283,7 @@ describe('the way of a publication', () => {
     shares.link = link
     expect(await record(app, id)).toEqual(after)
   })
-  test('jobs do it by themselves', async () => {
+  test('is processed by a job', async () => {
     const worker = await t.another()
     await worker.services.projectPublishing.start()
     const app = await create()
@@ -296,7 +296,7 @@ describe('the way of a publication', () => {
 })
 
 describe('visitors of a published project', () => {
-  test('talk with its chatflow, as it was published, over the page and the widget', async () => {
+  test('chat with its chatflow as it was published, on the public page and in the widget', async () => {
     const app = await create('Concierge')
     const talk = await flow(app, 'talk', says('You said {{said}}'), 3)
     const other = await flow(app, 'other', says('Other'), 3)
@@ -320,7 +320,7 @@ describe('visitors of a published project', () => {
     expect(await ask('hello')).toBe('You said hello')
     await save(talk, says('Draft'))
     expect(await ask('again')).toBe('You said again')
-    // Links let people in: who may not publish is not told.
+    // A link gives access, so it is shown only to people who may publish.
     expect((await record(app, undefined, member)).connector_publish_result.map((item) => item.share_link)).toEqual([
       '',
       '',

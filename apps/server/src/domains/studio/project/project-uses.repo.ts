@@ -10,7 +10,7 @@ const channelOf = (id: string): Channel => {
   return { id, en: found?.en.name ?? id, zh: found?.zh.name ?? id }
 }
 
-/** A project uses what is inside of it. */
+/** What projects use: the resources inside them. */
 export function createProjectUses(db: Db) {
   async function channels(ids: string[]): Promise<Map<string, Channel[]>> {
     if (!ids.length) return new Map()

@@ -22,18 +22,21 @@ import type { InterfacePart, InterfaceService } from '#domains/studio/interface/
 
 interface Content {
   interface: InterfacePart[]
-  /** Packages of components that the interface uses. */
+  /** Component packages that the interface uses. */
   packages: PackedPackage[]
   variables: VariableInput[]
   conversations: string[]
 }
 
 interface Connecting {
-  /** The interface of a copy, whose parts were made after it. */
+  /** Restores the interface of a copy, whose parts were created after the project. */
   drawFor(id: string, item: BundleItem, ids: IdMap, userId: string): Promise<void>
 }
 
-/** A project by itself: its interface, its variables and the names of its conversations. What is inside of it are items of their own. */
+/**
+ * Exports and creates the project itself: its interface, variables and names of conversations. The resources inside it
+ * are separate items.
+ */
 export function createProjectPorter(deps: {
   resources: ResourceService
   inside(projectId: string): Promise<{ id: string; kind: string }[]>
@@ -48,7 +51,7 @@ export function createProjectPorter(deps: {
     const known = new Set(await conversations.names(id))
     for (const name of content.conversations) if (!known.has(name)) await conversations.create(id, userId, name)
   }
-  /** Once what it shows and runs has its ids. Versions of before there were interfaces hold none. */
+  /** Restores the interface once everything it refers to has an id. Old versions contain no interface. */
   async function draw(id: string, content: Content, ids: IdMap, userId: string) {
     const parts = content.interface ?? []
     const packed = content.packages ?? []

@@ -14,7 +14,7 @@ import {
 
 export interface VersionFilter {
   kind?: number | undefined
-  /** Without those that failed or go on. */
+  /** Leaves out versions that failed or are still being published. */
   onlyDone?: boolean | undefined
 }
 const isOpen = inArray(projectVersion.status, [PublishRecordStatus.packing, PublishRecordStatus.connectorPublishing])
@@ -57,7 +57,7 @@ export function createProjectRepo(db: Db) {
         .limit(filter.size),
     countVersions: (projectId: string, filter: VersionFilter) =>
       db.$count(projectVersion, ofProject(projectId, filter)),
-    /** A publication that came to nothing does not keep its name. */
+    /** Deletes a failed publication, so that its version name can be used again. */
     dropFailed: (projectId: string, version: string) =>
       db
         .delete(projectVersion)
@@ -77,7 +77,7 @@ export function createProjectRepo(db: Db) {
           .limit(1)
       ).length > 0,
     leases: createLeaseStore(db, projectVersion, isOpen),
-    /** Records the progress. False when another process has taken over. */
+    /** Records progress. Returns false if another process has taken over. */
     async note(id: string, fence: number, change: Partial<VersionRow>, tx: Tx = db): Promise<boolean> {
       const rows = await tx
         .update(projectVersion)
@@ -96,7 +96,7 @@ export function createProjectRepo(db: Db) {
         .returning({ id: projectVersion.id })
       return rows.length > 0
     },
-    /** Reopens it, unless another request already did. */
+    /** Reopens the publication. Returns false if another request already did. */
     async reopen(id: string, from: number, change: Partial<VersionRow>): Promise<boolean> {
       const rows = await db
         .update(projectVersion)
@@ -110,7 +110,7 @@ export function createProjectRepo(db: Db) {
         .select({ connector: projectConnector, pins: projectVersion.pins })
         .from(projectConnector)
         .innerJoin(projectVersion, eq(projectVersion.id, projectConnector.versionId))
-        // A project in the bin serves nobody.
+        // Excludes projects in the bin.
         .innerJoin(resource, eq(resource.id, projectConnector.projectId))
         .where(and(eq(projectConnector.projectId, projectId), eq(projectConnector.connectorId, connectorId)))
       return row
@@ -149,7 +149,7 @@ export function createProjectRepo(db: Db) {
     async task(id: string): Promise<TaskRow | undefined> {
       return (await db.select().from(projectTask).where(eq(projectTask.id, id)))[0]
     },
-    /** Tasks that work on a project, or made it. */
+    /** Tasks that work on a project or created it. */
     tasksOf: (projectId: string, types: number[]) =>
       db
         .select()
@@ -163,7 +163,7 @@ export function createProjectRepo(db: Db) {
         .orderBy(desc(projectTask.id))
         .limit(100),
     taskLeases: createLeaseStore(db, projectTask, eq(projectTask.status, ProjectTaskStatus.processing)),
-    /** False when the task is in none of the given states, or another process has taken it over. */
+    /** Returns false if the task is in none of the given states, or another process has taken it over. */
     async setTask(id: string, change: Partial<TaskRow>, from?: number[], fence?: number): Promise<boolean> {
       const where = and(
         eq(projectTask.id, id),

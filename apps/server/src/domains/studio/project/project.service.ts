@@ -9,7 +9,7 @@ import type { ResourceRow } from '#domains/ground/resource/resource.table.ts'
 import { projectErrors } from './project.errors.ts'
 import type { ProjectRepo } from './project.repo.ts'
 
-/** Projects by their sub-type: built here, or an application that is built elsewhere. */
+/** Sub-types of projects: built here, or an application that is built elsewhere. */
 export const ProjectSort = { own: 0, ocean: 1 } as const
 
 export interface ProjectDeps {
@@ -21,7 +21,7 @@ export interface ProjectDeps {
   defaultIcon(name: string): Promise<string>
   content: Pick<ContentGuard, 'check'>
   bus: Bus
-  /** Something inside went along to the bin: nothing goes on with it. */
+  /** Ends the activity of a part that was moved to the bin with the project. */
   endPart(row: ResourceRow): Promise<void>
 }
 export interface ProjectRequest {
@@ -30,7 +30,7 @@ export interface ProjectRequest {
   iconUri?: string | undefined
 }
 
-/** Projects themselves: a head with things inside. Versions, copies and publication are elsewhere. */
+/** Creates, edits and deletes projects. Versions, copies and publications are separate services. */
 export function createProjectService(deps: ProjectDeps) {
   const { resources, repo } = deps
   async function get(id: string): Promise<ResourceRow> {
@@ -39,12 +39,12 @@ export function createProjectService(deps: ProjectDeps) {
     return head
   }
   const refusalOf = ({ name, description }: ProjectRequest) => deps.content.check('project', { name, description })
-  /** Lets go of what is cached of a project, everywhere. */
+  /** Evicts a project from the caches of all processes. */
   const forget = (id: string) => deps.bus.publish('app', id)
   return {
     get,
     forget,
-    /** For changes: not while it is being filled. */
+    /** The project, for a change. Throws while the project is being copied. */
     async getReady(id: string): Promise<ResourceRow> {
       const head = await get(id)
       if (head.status === IntelligenceStatus.copying) throw projectErrors.stillCopying()
@@ -88,7 +88,7 @@ export function createProjectService(deps: ProjectDeps) {
       })
       return undefined
     },
-    /** To the bin, with everything inside. */
+    /** Moves a project to the bin with everything inside. */
     async remove(id: string, userId: string) {
       await get(id)
       const parts = await repo.inside(id)

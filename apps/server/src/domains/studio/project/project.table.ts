@@ -11,7 +11,7 @@ export interface ConnectorRecord {
   status: number
   message: string
   messageZh?: string
-  /** When it was over with it. */
+  /** When the channel finished. */
   at?: number
 }
 export interface PackProblem {
@@ -32,9 +32,9 @@ export const projectVersion = pgTable('project_version', {
   failed: json<PackProblem[]>()('failed').notNull().default([]),
   items: json<BundleItem[] | null>()('items'),
   connectors: json<Record<string, ConnectorRecord>>()('connectors').notNull().default({}),
-  /** By workflow: the kept state that this version serves. */
+  /** The commit that this version serves, by workflow. */
   pins: json<Record<string, string>>()('pins').notNull().default({}),
-  /** The interface that it publishes, where it was kept beforehand; otherwise what is drawn when it is packed. */
+  /** The interface to publish. Without a snapshot, it is the drawing at the time of packing. */
   snapshotId: id('snapshot_id'),
   leaseUntil: millis('lease_until').notNull().default(0),
   fence: integer('fence').notNull().default(0),

@@ -56,7 +56,7 @@ const finish = async (project: string) => {
 const statusOf = async (id: string) => (await owner.api.intelligences.info({ intelligence_id: id })).basic_info.status
 
 describe('projects', () => {
-  test('are made, changed and deleted by those who may', async () => {
+  test('are created, changed and deleted only by people with the right to do so', async () => {
     const id = await create('First')
     expect(await owner.api.intelligences.info({ intelligence_id: id, intelligence_type: 2 })).toMatchObject({
       intelligence_type: 2,
@@ -85,7 +85,7 @@ describe('projects', () => {
     await expect(owner.api.intelligences.info({ intelligence_id: id })).rejects.toMatchObject({ status: 404 })
     await expect(owner.api.workflow.canvas({ workflow_id: inner })).rejects.toMatchObject({ status: 404 })
   })
-  test('ids, owner, space and status that somebody adds to a creation are not taken', async () => {
+  test('ignore ids, owner, space and status in the input of a creation', async () => {
     const input = { space_id: spaceId, name: 'Plain', id: '77', owner_id: outsider.id, status: 3, created_at: 5 }
     const { project_id } = await owner.api.project.create(input as never)
     expect(project_id).not.toBe('77')
@@ -94,7 +94,7 @@ describe('projects', () => {
       status: IntelligenceStatus.using,
     })
   })
-  test('an editor of the project works on what is inside, and may not publish, roll back or delete', async () => {
+  test('can be edited by a collaborator, but not published, rolled back or deleted', async () => {
     const id = await create('Shared')
     const inner = await flow(id, 'theirs')
     await expect(editor.api.workflow.save({ workflow_id: inner, schema: greeting('A') })).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('projects', () => {
 })
 
 describe('copies of projects', () => {
-  test('hold everything inside with references to one another, and are filled in the background', async () => {
+  test('contain everything inside with updated references, and are filled in the background', async () => {
     const id = await create('Source')
     const inner = await flow(id, 'called', greeting('inner {{String1}}'))
     const outer = await flow(
@@ -163,7 +163,7 @@ describe('copies of projects', () => {
     const meta = await member.api.variables.projectList({ ProjectID: basic_info.id, UserID: member.id } as never)
     expect(JSON.stringify(meta)).toContain('Oslo')
   })
-  test('to another space bring along what they need of the library, and nothing is left behind when they fail', async () => {
+  test('to another space include what they need from the library', async () => {
     const shared = await owner.api.workflow.create({ name: 'library_flow', desc: 'd', space_id: spaceId })
     await owner.api.workflow.save({ workflow_id: shared.workflow_id, schema: greeting('lib {{String1}}') })
     const id = await create('Needs lib')
@@ -186,7 +186,7 @@ describe('copies of projects', () => {
       status: 404,
     })
   })
-  test('of a process that falls silent is done by another, and the first changes nothing when it wakes', async () => {
+  test('are taken over by another process after the lease expires; the first one then changes nothing', async () => {
     const { projectTasks } = t.services
     const projectId = await create('Interrupted')
     const ends: (() => void)[] = []
@@ -204,7 +204,7 @@ describe('copies of projects', () => {
     await first
     expect(await owner.api.projectTask.info({ task_id: id })).toMatchObject({ task_status: 1 })
   })
-  test('that failed can be tried again or given up; nobody else may', async () => {
+  test('that failed can be retried or cancelled, but only by the person who started them', async () => {
     const id = await create('Fragile')
     const { basic_info } = await owner.api.project.copy({ project_id: id, to_space_id: otherId })
     await owner.api.project.remove({ project_id: id })
@@ -235,7 +235,7 @@ describe('copies of projects', () => {
 })
 
 describe('versions', () => {
-  test('a project is published with chosen workflows and called through the API', async () => {
+  test('can be published with chosen workflows and called through the API', async () => {
     const id = await create('Served')
     const hello = await flow(id, 'hello', greeting('Hello {{String1}}'))
     const hidden = await flow(id, 'hidden')
@@ -290,7 +290,7 @@ describe('versions', () => {
     expect(connector_unlist_result_map).toMatchObject({ 1024: { is_success: true }, 999: { is_success: false } })
     expect((await owner.api.intelligences.info({ intelligence_id: id })).publish_info.has_published).toBe(false)
   })
-  test('what cannot run is named and nothing is published', async () => {
+  test('with an invalid workflow are not published, and the workflow is named', async () => {
     const id = await create('Broken')
     const good = await flow(id, 'good')
     const bad = await flow(id, 'bad', canvas([startNode()], []))
@@ -317,7 +317,7 @@ describe('versions', () => {
       }),
     ).rejects.toMatchObject({ status: 400 })
   })
-  test('what was published stays while others edit, and a roll back brings drafts, not runs, back', async () => {
+  test('do not change with later edits; a roll back restores the draft, not what is served', async () => {
     const id = await create('Moving')
     const first = await flow(id, 'first', greeting('One {{String1}}'))
     const gone = await flow(id, 'gone', greeting('Gone {{String1}}'))
@@ -326,7 +326,7 @@ describe('versions', () => {
       version_number: 'v1',
       connectors: { 1024: {} },
     })
-    // A save between request and work: the package is one consistent state, and that is what is served.
+    // A save between the request and the work is included: the package is one consistent state.
     await owner.api.workflow.save({ workflow_id: first, schema: greeting('Two {{String1}}') })
     await t.services.projectPublishing.run(publish_record_id)
     expect(JSON.parse((await run(first, 'x', id)).data)).toEqual({ output: 'Two x' })
@@ -365,7 +365,7 @@ describe('versions', () => {
 })
 
 describe('projects built elsewhere', () => {
-  test('are listed by themselves, and found, opened and deleted in Develop like every other', async () => {
+  test('have a list of their own, and are also listed, opened and deleted like other projects', async () => {
     const { project_id } = await owner.api.oceanProject.create({ space_id: otherId, name: 'Elsewhere' })
     await owner.api.oceanProject.update({ project_id, description: 'far away' })
     expect((await owner.api.oceanProject.info({ project_id })).basic_info).toMatchObject({ description: 'far away' })

@@ -78,7 +78,7 @@ export function createProjectView({ links, people }: { links: FileLinks; people:
     }),
   }
 }
-/** The content rules do not allow it: what is noted is about the project itself. */
+/** Whether the content rules refused the publication. The stored problem then concerns the project itself. */
 const isRefused = ({ status }: VersionRow) => status === PublishRecordStatus.auditNotPass
 const problemOf = (row: VersionRow, locale: Locale) =>
   (isRefused(row) && locale === 'zh-CN' && row.failed[0]?.reasonZh) || row.problem

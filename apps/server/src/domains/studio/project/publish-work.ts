@@ -31,8 +31,8 @@ export interface PublishWorkDeps {
   clock: Clock
   log: Log
   content: Pick<ContentGuard, 'check'>
-  /** What a channel needs before it can serve; an error is the reason why the channel failed. */
   interfaces: Pick<InterfaceReleases, 'prepare' | 'keep'>
+  /** Prepares a channel to serve the project. If this throws, the error is the reason why the channel failed. */
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
   chatBots: Pick<ChatBots, 'publishedNow'>
 }
@@ -51,14 +51,14 @@ const both = (cause: unknown, log: Log) => {
 }
 
 /**
- * What happens when a project is published. Packed first, so that what is published is what was looked at, however others go on
- * editing; then one channel after the other. Every step can be taken again: a process that died is followed by another.
+ * The work of publishing a project: first packs it, so that later edits have no effect, then publishes it to one
+ * channel after the other. Every step is idempotent: after a crash, another process continues.
  */
 export function createPublishWork(deps: PublishWorkDeps) {
   const { repo, projects, workflowVersions, clock, log } = deps
   type Pins = Record<string, string>
 
-  /** A workflow and those it calls inside the project. */
+  /** The given workflows and all workflows inside the project that they call. */
   async function reach(ids: string[], inside: ReadonlyMap<string, ResourceRow>): Promise<string[]> {
     const found = new Set<string>()
     const waiting = [...ids]
@@ -130,7 +130,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
       const whole = items.find((item) => item.id === row.projectId)
       if (whole) whole.content = { ...(whole.content as object), interface: screens.parts }
     }
-    // The package holds exactly what is published, even if a user saved in between.
+    // The package contains exactly the published commits, even if someone saved in the meantime.
     for (const item of items) {
       const commit = pins[item.id]
       if (commit)
@@ -140,7 +140,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     return isOurs ? pins : undefined
   }
 
-  /** Direct callers of a workflow get it as well. */
+  /** Publishes the workflows themselves, so that direct callers get the new version too. */
   async function release(row: VersionRow, pins: Pins): Promise<PackProblem[]> {
     const failed: PackProblem[] = []
     for (const [id, commitId] of Object.entries(pins)) {
@@ -156,7 +156,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     return failed
   }
 
-  /** One channel, all or nothing. False when another process has taken over. */
+  /** Publishes to one channel atomically. Returns false if another process has taken over. */
   async function serve(row: VersionRow, connectorId: string, record: ConnectorRecord, fence: number): Promise<boolean> {
     await deps.prepare(connectorId, row.projectId, row.createdBy)
     const before = await repo.connector(row.projectId, connectorId)

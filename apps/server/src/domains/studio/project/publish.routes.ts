@@ -15,25 +15,25 @@ export interface ProjectPublishRoutesDeps {
   publishing: ProjectPublishing
   changes: ProjectChanges
   view: ProjectView
-  /** Takes a bot offline in a channel; false when it was not there. */
+  /** Takes a bot offline on a channel. Returns false if it was not published there. */
   unlistBot(botId: string, userId: string, connectorId: string): Promise<boolean>
-  /** The links that visitors come by, by resource and channel. */
+  /** Links for visitors, by resource and channel. */
   links(resourceIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
-  /** States of channels with an account of their own; the others need none. */
+  /** States of channels with an account of their own. Other channels need no setup. */
   channelStates(resourceId: string): Promise<ReadonlyMap<string, number>>
 }
 const CONFIGURED = 1
 const chosenOf = (flows: readonly ChosenWorkflow[]) => ({
   selected_workflows: flows.map((flow) => ({ workflow_id: flow.id, workflow_name: flow.name })),
 })
-/** It has reached every channel that it was meant for. */
+/** Whether the publication has reached all its channels. */
 const isWhole = ({ status, connectors }: VersionRow) =>
   status === PublishRecordStatus.publishDone &&
   Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
 
 export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<typeof contract.projectPublish> {
   const { projects, publishing, view } = deps
-  /** A link lets people in: it is told to those who may publish. */
+  /** Links of a project. A link gives access, so it is shown only to people who may publish. */
   async function linksFor(projectId: string, ctx: Ctx) {
     const may = await ctx.access.can(ctx.actor!, 'project', projectId, 'publish')
     return may ? (await deps.links([projectId])).get(projectId) : undefined
@@ -63,7 +63,7 @@ export function projectPublishRoutes(deps: ProjectPublishRoutesDeps): Handlers<t
         connector_list: projectConnectors.map((projectConnector) => {
           const words = zh ? projectConnector.zh : projectConnector.en
           const isScreen = hasInterface && servesInterface(projectConnector.id)
-          // Which chatflow an interface chats with is chosen where it is drawn.
+          // The chatflow of an interface is chosen in the interface editor.
           const flows = isScreen ? [] : (usable.get(projectConnector.id) ?? [])
           const isFilled = isScreen || flows.length > 0
           const state = states.get(projectConnector.id) ?? CONFIGURED

@@ -23,11 +23,11 @@ const waiting = (workflows: ChosenWorkflow[]): ConnectorRecord => ({
 const cameToNothing: number[] = [PublishRecordStatus.packFailed, PublishRecordStatus.auditNotPass]
 const isServed = ({ status }: ConnectorRecord) => status === ConnectorPublishStatus.success
 
-/** The chatflow that the chat of an interface is with, where it has one. */
+/** The chatflow of an interface's chat, if it has one. */
 const chosenChat = (flows: readonly ChosenWorkflow[], chat: string): ChosenWorkflow[] =>
   flows.filter(({ id }) => id === chat).map(({ id, name }) => ({ id, name }))
 
-/** Publication of projects: what was published where, and how it gets there. */
+/** Publishes projects, and reports which channel serves which version. */
 export function createProjectPublishing(deps: PublishDeps) {
   const { repo, projects, clock } = deps
   const leased = createLeasedWork({
@@ -74,7 +74,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       throw errors.notFound({ what: 'publication' })
     return row
   }
-  /** What a channel would serve of a version: its earlier selection, or all that it can take. */
+  /** The workflows that a channel serves of a version: its earlier selection, or all that it supports. */
   async function ofVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
     const flows = new Map((await flowsOf(row.projectId)).map((flow) => [flow.id, flow]))
     const chat = servesInterface(connectorId) ? await deps.interfaces.chatOfVersion(row.id) : undefined
@@ -100,9 +100,9 @@ export function createProjectPublishing(deps: PublishDeps) {
     run: leased.run,
     start: leased.start,
     record,
-    /** Whether visitors of the public page get pages of the project instead of a chat. */
+    /** Whether visitors of the public page get the interface of the project instead of a chat. */
     hasInterface: deps.interfaces.has,
-    /** Channels that could take the project as it is. */
+    /** By channel: the workflows of the project that the channel supports. */
     async usable(projectId: string) {
       const flows = await flowsOf(projectId)
       return new Map(
@@ -123,7 +123,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       description: string
       connectors: Record<string, string[] | undefined>
       locale: Locale
-      /** The interface as it was kept; without one, as it is drawn when it is packed. */
+      /** The snapshot of the interface to publish. Without one, it is the drawing at the time of packing. */
       snapshotId?: string
     }): Promise<string> {
       const { projectId, userId, version } = input
@@ -154,7 +154,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       await leased.enqueue(id)
       return id
     },
-    /** Begins again where a publication failed: with the pack, or with the channels that did not take it. */
+    /** Retries a failed publication: from packing, or with the channels that failed. */
     async retry(projectId: string, id: string): Promise<void> {
       const row = await record(projectId, id)
       if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
@@ -168,7 +168,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       if (!(await repo.reopen(id, row.status, change))) throw projectErrors.publishing()
       await leased.enqueue(id)
     },
-    /** Lets channels serve an earlier version again. The draft stays as it is. */
+    /** Makes all channels serve an earlier version again. The draft does not change. */
     async goBack(projectId: string, userId: string, id: string): Promise<{ version: string; connectors: string[] }> {
       const row = await record(projectId, id)
       if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
@@ -201,7 +201,7 @@ export function createProjectPublishing(deps: PublishDeps) {
     version: (id: string) => repo.version(id),
     /** What each channel serves, for several projects. */
     served: (projectIds: string[]) => repo.connectors(projectIds),
-    /** A project that no channel serves any more is not published. */
+    /** Takes the project off a channel. A project without channels is not published any more. */
     async unlist(projectId: string, userId: string, connectorId: string): Promise<boolean> {
       const isGone = await repo.removeConnector(projectId, connectorId)
       if (isGone && !(await repo.connectors([projectId])).length)

@@ -18,7 +18,7 @@ export function projectTaskRoutes(deps: {
   cancelBot(botId: string, userId: string): Promise<void>
 }): Handlers<typeof contract.projectTask> {
   const { tasks, resources, view } = deps
-  /** Things of the list that the caller may see; of the others nothing is said. */
+  /** The resources of the list that the caller may see. Others are left out. */
   async function visible(ids: string[], ctx: Ctx) {
     const rows = await resources.getMany([...new Set(ids)])
     const may = await Promise.all(rows.map((row) => ctx.access.can(ctx.actor!, 'resource', row.id, 'view')))

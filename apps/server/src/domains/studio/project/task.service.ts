@@ -23,7 +23,10 @@ export interface TaskDeps {
   log: Log
 }
 
-/** Long work on projects: each piece is a row that survives a restart, and is done by one process at a time. */
+/**
+ * Long-running work on projects. Each task is a row with a lease, so that it survives a restart and runs in one process
+ * at a time.
+ */
 export function createProjectTasks(deps: TaskDeps) {
   const { repo, resources, clock } = deps
   const works = new Map<number, Work>()
@@ -60,7 +63,7 @@ export function createProjectTasks(deps: TaskDeps) {
       else await giveUpCancelled(taskId, fence)
     }
   }
-  /** Cancelled while this process was at it. When another one has taken over, it cleans up. */
+  /** Cleans up a task that was cancelled while this process worked on it, unless another process has taken it over. */
   async function giveUpCancelled(taskId: string, fence: number) {
     const task = await repo.task(taskId)
     if (task?.fence === fence) await giveUp(task)
@@ -101,7 +104,7 @@ export function createProjectTasks(deps: TaskDeps) {
       await leased.enqueue(id)
       return id
     },
-    /** A task of this person. */
+    /** A task of this person. Throws "not found" for tasks of others. */
     async own(id: string, userId: string): Promise<TaskRow> {
       const task = await repo.task(id)
       if (!task || task.userId !== userId) throw errors.notFound({ what: 'task' })
@@ -115,15 +118,15 @@ export function createProjectTasks(deps: TaskDeps) {
       await setHead(task.madeId, task.userId, IntelligenceStatus.copying)
       await leased.enqueue(task.id)
     },
-    /** Open jobs are cancelled, failed ones cleaned up. */
+    /** Cancels a task in progress, or cleans up a failed one. */
     async cancel(task: TaskRow): Promise<void> {
       const from = [ProjectTaskStatus.processing, ProjectTaskStatus.failed]
       const change = { status: ProjectTaskStatus.canceled, updatedAt: clock.now() }
       if (!(await repo.setTask(task.id, change, from))) throw projectErrors.taskState()
-      // Another process works on it and cleans up after itself.
+      // With a valid lease, the process that works on the task cleans up.
       if (task.leaseUntil <= clock.now()) await giveUp(task)
     },
-    /** The newest copy that made a project. */
+    /** The newest copy task that created a project. */
     copyOf: async (projectId: string) =>
       (await repo.tasksOf(projectId, [ProjectTaskType.copyProject, ProjectTaskType.crossSpaceCopy])).find(
         (task) => task.madeId === projectId,

@@ -26,7 +26,7 @@ export interface VersionDeps {
 /** Versions of a project: save, list, restore. */
 export function createProjectVersions(deps: VersionDeps) {
   const { repo, projects, tasks, bundles, resources, newId, clock } = deps
-  /** The project and what is inside of it, as content. */
+  /** The project and the resources inside it, as content. */
   async function pack(projectId: string, userId: string): Promise<BundleItem[]> {
     const follows = (row: { projectId: string | null }) => row.projectId === projectId
     return (await bundles.collect({ roots: [projectId], userId, withRows: false, follows })).items
@@ -60,8 +60,8 @@ export function createProjectVersions(deps: VersionDeps) {
   })
 
   /**
-   * Every part that is still there becomes what it was; what is gone is made again; workflows and plugins that came since go.
-   * Knowledge bases and tables that came since stay: what people put into them is not ours to throw away.
+   * Restores a version: existing parts are restored, missing ones are created again, and workflows and plugins added
+   * since then are discarded. Knowledge bases and tables added since then stay, since they contain data of people.
    */
   async function bringBack({ projectId, userId, versionId }: TaskRow) {
     const version = versionId ? await repo.version(versionId) : undefined

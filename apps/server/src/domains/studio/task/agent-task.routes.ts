@@ -3,7 +3,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { TaskService } from './task.service.ts'
 
-/** The tasks of a bot in the words of the agent manager. */
+/** The tasks of a bot in the format of the agent manager. */
 export function agentTaskRoutes({
   tasks,
   clock,

@@ -14,7 +14,7 @@ describe('cron lines', () => {
     ['0 0 1 * *', 'Europe/Berlin', '2026-03-31T22:00:00.000Z'],
     ['0 12 29 2 *', 'UTC', '2028-02-29T12:00:00.000Z'],
   ])('%s in %s is due at %s', (line, zone, expected) => expect(iso(nextDue(line, zone, now))).toBe(expected))
-  test('the hour that spring skips is made up for, the one that autumn repeats counts once', () => {
+  test('an hour skipped in spring is made up for; an hour repeated in autumn counts once', () => {
     const spring = nextDue('30 2 * * *', 'Europe/Berlin', at('2026-03-28T12:00:00Z'))!
     expect(iso(spring)!.slice(0, 10)).toBe('2026-03-29')
     const autumn = dueBetween('30 2 * * *', 'Europe/Berlin', at('2026-10-24T12:00:00Z'), at('2026-10-25T12:00:00Z'), 10)
@@ -29,7 +29,7 @@ describe('cron lines', () => {
   test.each(['Mars/Olympus', '../../etc', 'utc;'])('time zone %s is refused', (zone) => {
     expect(() => checkCron('0 9 * * *', zone, now)).toThrow(/time_zone/)
   })
-  test('what came due is counted, up to a limit', () => {
+  test('due times are listed, up to a limit', () => {
     expect(dueBetween('0 * * * *', 'UTC', now - 1, now + 3 * 3600_000, 10)).toHaveLength(4)
     expect(dueBetween('* * * * *', 'UTC', now, now + 365 * 24 * 3600_000, 5)).toHaveLength(5)
   })

@@ -16,16 +16,19 @@ function checkZone(timeZone: string) {
     throw taskErrors.badZone({ zone: timeZone })
   }
 }
-/** Throws unless the line can be understood and comes due some day. */
+/** Throws unless the line is valid and becomes due at some time. */
 export function checkCron(line: string, timeZone: string, now: number) {
   checkZone(timeZone)
   if (nextDue(line, timeZone, now) === undefined) throw taskErrors.neverDue({ cron: line })
 }
-/** The first time after `after`, in the wall clock of the zone: an hour that a change of the clock skips is made up for, one that it repeats counts once. */
+/**
+ * The first due time after `after`, in local time of the zone. An hour skipped by daylight saving time is made up for,
+ * a repeated one counts once.
+ */
 export function nextDue(line: string, timeZone: string, after: number): number | undefined {
   return open(line, timeZone).nextRun(new Date(after))?.getTime()
 }
-/** Number of due times after `from`, up to and including `to`; counting stops at `max`. */
+/** Due times after `from`, up to and including `to`, at most `max`. */
 export function dueBetween(line: string, timeZone: string, from: number, to: number, max: number): number[] {
   const times: number[] = []
   for (

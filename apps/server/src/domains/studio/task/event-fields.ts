@@ -1,9 +1,12 @@
-/** The fields of an event, with those that it left out; empty when there are none. */
+/** The fields of an event with defaults for missing ones. Empty if there are no fields. */
 export function merged(defaults: string, data: string): string {
   const fields = { ...readObject(defaults), ...readObject(data) }
   return Object.keys(fields).length ? JSON.stringify(fields) : ''
 }
-/** `{{name}}` in the text of a task stands for a field of the event; an event for a text without any is added below it. */
+/**
+ * Replaces `{{name}}` in the text of a task by a field of the event. If the text has no placeholders, the event is
+ * appended.
+ */
 export function fill(text: string, data: string, defaults: string): string {
   if (!data) return text
   const fields = { ...readObject(defaults), ...readObject(data) }

@@ -1,6 +1,6 @@
 import { taskErrors } from './task.errors.ts'
 
-/** The inputs of a workflow as a task keeps them. */
+/** The inputs of a workflow, parsed from the text that a task stores. */
 export function readParams(params: string): Record<string, unknown> {
   let value: unknown
   try {

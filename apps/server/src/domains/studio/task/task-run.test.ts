@@ -11,7 +11,7 @@ const asked: TaskRequest[] = []
 let answer: (request: TaskRequest) => Promise<string>
 beforeAll(async () => {
   team = await openBotTeam()
-  // The far end: what a bot would answer. That real bots answer is a test of the chat.
+  // A fake bot. The tests of chats cover answers of real bots.
   team.t.services.taskPorts.runTask = async (request) => {
     asked.push(request)
     return { conversationId: '77', messageId: '78', answer: await answer(request) }
@@ -22,7 +22,7 @@ beforeEach(() => {
   answer = async ({ prompt }) => `Answer to ${prompt}`
 })
 const stringContaining = (text: string): string => expect.stringContaining(text)
-/** Comes due every hour on the hour. */
+/** A bot with a task that is due every hour on the hour. */
 async function hourly(prompt = 'Tick', who = team.maker) {
   const botId = await team.newBot()
   await team.addEditor(botId)
@@ -37,7 +37,7 @@ const toNextHour = (hours = 1) => {
   const now = team.t.clock.now()
   team.t.clock.advance((Math.floor(now / HOUR) + hours) * HOUR - now + 1000)
 }
-/** One pass of the server's timer and workers, without waiting for them. */
+/** One tick of the timer, with the workers in sequence. */
 async function work() {
   for (const runId of await team.t.services.taskRunner.tick()) await team.t.services.taskRunner.execute(runId)
 }
@@ -45,7 +45,7 @@ const runs = async (botId: string, taskId?: string) =>
   (await team.maker.api.task.runs({ bot_id: botId, task_id: taskId })).runs
 
 describe('a task that comes due', () => {
-  test('sends its message in the name of its maker, once, and the log has the answer', async () => {
+  test('sends its message on behalf of its creator once, and logs the answer', async () => {
     const { botId, taskId } = await hourly('What is new?')
     await work()
     expect(asked).toHaveLength(0)
@@ -73,16 +73,16 @@ describe('a task that comes due', () => {
     await work()
     expect(await runs(botId)).toHaveLength(2)
   })
-  test('runs once however many processes look for it at the same moment', async () => {
+  test('runs once when several processes look for due tasks at the same time', async () => {
     const { botId } = await hourly()
     toNextHour()
     const found = (await Promise.all(Array.from({ length: 8 }, () => team.t.services.taskRunner.tick()))).flat()
-    // Each process may be handed the job; only one gets to do it.
+    // Each process may receive the job; only one may execute it.
     await Promise.all([...found, ...found].map((runId) => team.t.services.taskRunner.execute(runId)))
     expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
     expect(await runs(botId)).toHaveLength(1)
   })
-  test('does not run while it is switched off, nor for the time it was off', async () => {
+  test('does not run while disabled, nor later for that time', async () => {
     const { botId, taskId } = await hourly()
     await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: false })
     toNextHour(3)
@@ -91,7 +91,7 @@ describe('a task that comes due', () => {
     await work()
     expect(await runs(botId)).toEqual([])
   })
-  test('does not run while the bot has its preset tasks switched off', async () => {
+  test('does not run while the bot has its preset tasks disabled', async () => {
     const { botId } = await hourly()
     await team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, task_info: { enable_preset_task: 0 } } })
     toNextHour()
@@ -99,7 +99,7 @@ describe('a task that comes due', () => {
     expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.missed, error: stringContaining('turned off') }])
     expect(asked.filter((item) => item.botId === botId)).toHaveLength(0)
   })
-  test('that fails is logged with its reason and comes again next time', async () => {
+  test('logs the reason of a failure and runs again the next time', async () => {
     const { botId } = await hourly()
     answer = () => Promise.reject(new Error('The model is on holiday'))
     toNextHour()
@@ -116,7 +116,7 @@ describe('a task that comes due', () => {
     await work()
     expect((await runs(botId))[0]).toMatchObject({ status: TaskRunStatus.done })
   })
-  test('of somebody who lost the right is suspended, and does nothing', async () => {
+  test('is suspended without an effect if its user has lost the right', async () => {
     const { botId, taskId } = await hourly('Spy', team.maker)
     await team.draft(botId, team.editor)
     const { task_id } = await team.editor.api.task.createPreset({
@@ -133,13 +133,13 @@ describe('a task that comes due', () => {
       { id: taskId, status: TaskStatus.active },
       { id: task_id, status: TaskStatus.suspended },
     ])
-    // The user who turns it on again is responsible for it.
+    // The user who enables the task again becomes responsible for it.
     await team.maker.api.task.enable({ bot_id: botId, task_id, enabled: true })
     toNextHour()
     await work()
     expect(asked.findLast((item) => item.prompt === 'Leftover')).toMatchObject({ userId: team.maker.id })
   })
-  test('of a user stops when the bot no longer allows it', async () => {
+  test('of a user does not run any more when the bot stops allowing it', async () => {
     const botId = await team.newBot()
     const allow = (user_task_allowed: boolean) =>
       team.maker.api.bot.updateDraft({ bot_info: { bot_id: botId, task_info: { user_task_allowed } } })
@@ -161,7 +161,7 @@ describe('a task that comes due', () => {
 })
 
 describe('runs that were due while no server was up', () => {
-  test('at most an hour late: the newest is made up for, the ones before are listed as missed', async () => {
+  test('up to an hour late: the newest run is made up for, earlier ones are listed as missed', async () => {
     const { botId } = await hourly()
     toNextHour(4)
     await work()
@@ -173,7 +173,7 @@ describe('runs that were due while no server was up', () => {
     ])
     expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
   })
-  test('later than that: listed as missed, and the next one comes in time', async () => {
+  test('more than an hour late: the run is listed as missed, and the next one runs in time', async () => {
     const botId = await team.newBot()
     const due = new Date(team.t.clock.now() + 2 * HOUR)
     await team.maker.api.task.createPreset({
@@ -189,7 +189,7 @@ describe('runs that were due while no server was up', () => {
     await work()
     expect((await runs(botId))[0]).toMatchObject({ status: TaskRunStatus.done })
   })
-  test('a run that a dying server cut is marked as failed, not repeated', async () => {
+  test('a run that a crash interrupted is marked as failed, not repeated', async () => {
     const { botId } = await hourly()
     toNextHour()
     await team.t.services.taskRunner.tick()
@@ -211,8 +211,8 @@ describe('runs that were due while no server was up', () => {
   })
 })
 
-describe('a task by hand', () => {
-  test('runs at once, also while it is switched off', async () => {
+describe('a task started by hand', () => {
+  test('runs at once, even while disabled', async () => {
     const { botId, taskId } = await hourly('Now')
     await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: false })
     const { run_id } = await team.maker.api.task.trigger({ bot_id: botId, task_id: taskId })
@@ -243,7 +243,7 @@ describe('events', () => {
   }
   const runIdOf = async (response: Response) => ((await response.json()) as { data: { run_id: string } }).data.run_id
 
-  test('with the token become a run whose message has the fields of the event', async () => {
+  test('with the token become a run whose message contains the fields of the event', async () => {
     const { botId, send } = await hooked()
     const response = await send({ order: { id: 7, toString: 'x' } })
     expect(response.status).toBe(200)
@@ -252,7 +252,7 @@ describe('events', () => {
       { reason: 'event', status: TaskRunStatus.done, prompt: 'Order 7 of somebody' },
     ])
   })
-  test('the same event five times is one run', async () => {
+  test('with the same event id become one run', async () => {
     const { botId, send } = await hooked()
     const ids = new Set<string>()
     for (let n = 0; n < 5; n += 1) ids.add(await runIdOf(await send({ n }, { 'x-event-id': 'order-7' })))
@@ -262,7 +262,7 @@ describe('events', () => {
     await send({ n: 6 }, { 'x-event-id': 'order-8' })
     expect(await runs(botId)).toHaveLength(2)
   })
-  test('without the token, with a wrong one, or for an address that is none, are refused alike', async () => {
+  test('without the token, with a wrong one, or for an unknown address get the same error', async () => {
     const { botId, send, url } = await hooked()
     const other = await hooked()
     const answers = [
@@ -282,13 +282,13 @@ describe('events', () => {
     expect(bodies[0]![0]).toBe(404)
     expect(await runs(botId)).toEqual([])
   })
-  test('the token opens nothing else', async () => {
+  test('have a token that is valid for nothing else', async () => {
     const { token } = await hooked()
     await expect(team.t.apiWith({ authorization: `Bearer ${token}` }).space.list({})).rejects.toMatchObject({
       status: 401,
     })
   })
-  test('the token is shown once and kept as a hash', async () => {
+  test('have a token that is shown once and stored as a hash', async () => {
     const { botId, token, url } = await hooked()
     const listed = JSON.stringify(await team.maker.api.task.listAll({ bot_id: botId }))
     expect(listed).toContain(url)
@@ -298,12 +298,12 @@ describe('events', () => {
     )
     expect(rows.map((row) => row.hash)).not.toContain(token)
   })
-  test('for a task that is switched off are refused', async () => {
+  test('for a disabled task are refused', async () => {
     const { botId, taskId, send } = await hooked()
     await team.maker.api.task.enable({ bot_id: botId, task_id: taskId, enabled: false })
     expect((await send({})).status).toBe(409)
   })
-  test('an address belongs to its bot', async () => {
+  test('have an address that belongs to one bot', async () => {
     const { url } = await hooked()
     const botId = await team.newBot()
     await expect(
@@ -331,7 +331,7 @@ describe('the message of an event', () => {
   ])('%s with %s', (text, data, defaults, expected) => expect(fill(text, data, defaults)).toBe(expected))
 })
 
-test('on a running server tasks start by themselves, and the real bot answers', async () => {
+test('on a running server, tasks start automatically and the real bot answers', async () => {
   const real = await openBotTeam()
   const botId = await real.newBot()
   await real.t.startJobs()
@@ -373,7 +373,7 @@ describe('a task with a workflow', () => {
     return (await runs(bot_id, task_id))[0]!
   }
 
-  test('runs the published version when it is due, and the log has what came out', async () => {
+  test('runs the published version when due, and logs the output', async () => {
     const [botId, workflowId] = [await team.newBot(), await published()]
     const { task_id } = await save(botId, workflowId, '{"input":"task"}')
     await team.maker.api.workflow.save({ workflow_id: workflowId, schema: greeting('Draft {{String1}}') })
@@ -391,7 +391,7 @@ describe('a task with a workflow', () => {
     expect(await run(botId, task_id, '{"input":"event"}')).toMatchObject({ answer: '{"output":"Hello event"}' })
     expect(await run(botId, task_id)).toMatchObject({ answer: '{"output":"Hello nobody"}' })
   })
-  test('fails with the reason: an input is missing, nothing is published, the run fails', async () => {
+  test('fails with the reason if an input is missing or nothing is published', async () => {
     const botId = await team.newBot()
     const { task_id: empty } = await save(botId, await published(), '{}')
     expect(await run(botId, empty)).toMatchObject({ status: TaskRunStatus.failed, error: stringContaining('missing') })
@@ -402,7 +402,7 @@ describe('a task with a workflow', () => {
       error: stringContaining('not been published'),
     })
   })
-  test('of another space is not run, and inputs that are none are refused when it is saved', async () => {
+  test('is not run in another space; invalid inputs are refused when it is saved', async () => {
     const botId = await team.newBot()
     const elsewhere = (await team.maker.api.space.create({ name: 'Elsewhere' })).id
     const { task_id } = await save(botId, await published(greeting(), team.maker, elsewhere), '{"input":"x"}')

@@ -16,9 +16,9 @@ import type { TaskRow, TaskRunRow } from './task.table.ts'
 
 const JOB = 'bot-task-run'
 const TICK_MS = 5000
-/** Every so many beats what waits since the last time is handed over again. */
+/** After this many ticks, runs that are still waiting are enqueued again. */
 const LEFTOVER_BEATS = 24
-/** A run that is later than this when a server comes back is noted as missed and not made. */
+/** A run that is later than this when a server comes back is recorded as missed instead of executed. */
 export const LATE_MS = 3600_000
 const MISSED_NOTED = 50
 const MAX_ANSWER = 20_000
@@ -27,7 +27,7 @@ export interface TaskRequest {
   botId: string
   userId: string
   prompt: string
-  /** The conversation a user's task belongs to. */
+  /** The conversation to which a user's task belongs. */
   conversationId?: string
   taskId?: string
   signal?: AbortSignal
@@ -37,9 +37,9 @@ interface TaskAnswer {
   messageId: string
   answer: string
 }
-/** Ports of tasks. */
+/** Ports for the actions of tasks. */
 export interface TaskPorts {
-  /** One message to a bot in the name of a person, answered in full. */
+  /** Sends a message to a bot on behalf of a person, and returns the complete answer. */
   runTask?(request: TaskRequest): Promise<TaskAnswer>
   runPlugin?(request: {
     userId: string
@@ -71,9 +71,9 @@ export interface TaskRunnerDeps {
 }
 
 /**
- * Makes tasks run. Every process looks for due ones; a row lock and a unique occasion see to it that each due time and each event
- * becomes one run, and a run is taken by one process. A run that a dying process cut is marked as failed, not repeated: it may
- * have had its effect already.
+ * Runs tasks. Every process looks for due tasks; a row lock and a unique occasion ensure that each due time and each
+ * event becomes one run, executed by one process. A run that a crash interrupted is marked as failed and not repeated,
+ * since it may have had its effect already.
  */
 export function createTaskRunner(deps: TaskRunnerDeps) {
   const { repo, clock, newId, ports } = deps
@@ -117,7 +117,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
   })
   const waitingSince = async (before: number) => (await repo.waiting(before)).map(({ id }) => id)
 
-  /** Turns what is due into runs: the newest due time when it is not too late, the others as missed. */
+  /** Turns due times into runs: the newest one if it is not too late, the others as missed. */
   async function tick(): Promise<string[]> {
     const now = clock.now()
     const started = await repo.transaction(async (tx) => {
@@ -156,7 +156,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     if (action.action_type === TaskAction.workflow) {
       const { workflow_id: workflowId } = action.workflow_action!
       if (!ports.runWorkflow) throw missing('Workflows')
-      // What came with an event counts more than what the task was told.
+      // Values of the event override the stored inputs.
       const params = JSON.stringify({ ...readParams(action.workflow_action!.params), ...readObject(run.prompt) })
       return { answer: await ports.runWorkflow({ userId, botId, workflowId, params, taskId: task.id, signal }) }
     }
@@ -172,7 +172,9 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     return { answer, conversationId }
   }
 
-  /** Why a task does not run now: for good (its user lost the right), or while the bot says so or is in the bin. */
+  /**
+   * Why a task cannot run: permanently (its user lost the right), or while the bot has disabled tasks or is in the bin.
+   */
   async function obstacle(task: TaskRow): Promise<'gone' | 'off' | 'binned' | undefined> {
     if (!(await repo.hasBot(task.botId))) return 'binned'
     if (!(await deps.mayRun(task.userId, task.botId, task.kind))) return 'gone'
@@ -188,7 +190,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     const end = async (values: Partial<TaskRunRow>) =>
       void (await repo.endRun(runId, { endedAt: clock.now(), ...values }))
     if (!(await repo.startRun(runId, clock.now()))) {
-      // Taken before: by a process that died on it, or it would not come again.
+      // If the run is already running, the process that started it has crashed: a running job is not delivered again.
       if (run.status === TaskRunStatus.running)
         await end({ status: TaskRunStatus.failed, error: 'The server stopped while this was running' })
       return
@@ -231,9 +233,9 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
   return {
     tick,
     execute,
-    /** By hand: also while the task is switched off, to try it. */
+    /** Starts a run by hand, even if the task is disabled, to try it. */
     runNow: (task: TaskRow, params: string) => begin(task, 'manual', `manual:${newId()}`, params),
-    /** An event with the token of its address. The same event id again answers with the run it became. */
+    /** Accepts an event with the token of the webhook. A repeated event id returns the run of the first one. */
     async receive(
       key: string,
       token: string | undefined,
@@ -241,7 +243,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       payload: Record<string, unknown>,
     ): Promise<string> {
       const hook = await repo.hook(key)
-      // An unknown address and a wrong token answer alike.
+      // An unknown address and a wrong token get the same answer.
       if (!hook || !token || !sameText(sha256(token), hook.tokenHash)) throw errors.notFound({ what: 'webhook' })
       const task = await repo.byHook(key)
       if (!task || task.status !== TaskStatus.active) throw taskErrors.inactive()

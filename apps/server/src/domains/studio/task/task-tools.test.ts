@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { calls, says } from '#testing/scripted-model.ts'
 
-/** Tasks that people have a bot remember, in the chat. */
+/** Tasks that people create by talking to a bot. */
 let lab: ChatLab
 beforeAll(async () => {
   lab = await openChatLab()
@@ -11,7 +11,7 @@ const uses = (name: string, args: object) => calls({ name, arguments: JSON.strin
 const toolsOf = () => lab.server.requests.at(-1)!.body.tools?.map((tool) => tool.function.name) ?? []
 const daily = { name: 'News', cron: '0 8 * * *', time_zone: 'Asia/Shanghai', text: 'Tell me the news' }
 
-test('where the owner lets users have tasks, they make, list and end them by talking', async () => {
+test('if the owner allows tasks of users, people create, list and delete them in the chat', async () => {
   const bot = await lab.createBot({ task_info: { user_task_allowed: true } })
   lab.server.script(uses('create_task', daily), says('I will.'))
   expect((await lab.ask(bot, 'Every morning at eight tell me the news')).text).toBe('I will.')
@@ -37,7 +37,7 @@ test('where the owner lets users have tasks, they make, list and end them by tal
   expect(await listed()).toEqual([])
 })
 
-test('without the switch there are no such tools, nor for the users of a program', async () => {
+test('the tools are missing without that permission, and for end users of a program', async () => {
   const bot = await lab.createBot()
   lab.server.script(says('Hello'))
   await lab.ask(bot, 'Hi')

@@ -15,12 +15,12 @@ export interface TaskWorkflowDeps {
   canUser(userId: string, kind: 'workflow', id: string, can: 'testRunWorkflow'): Promise<boolean>
 }
 
-/** How a due task runs a workflow: the published version, in the space of its bot, in the name of the task's user. */
+/** Runs the workflow of a due task: its published version, in the space of the bot, on behalf of the task's user. */
 export function createTaskWorkflow(deps: TaskWorkflowDeps): NonNullable<TaskPorts['runWorkflow']> {
   return async ({ userId, botId, workflowId, params, taskId, signal }) => {
     const input = readParams(params)
     const [home, space] = [await deps.spaceOf(workflowId), await deps.spaceOf(botId)]
-    // Its user may have lost the right since the task was made, and the workflow may have moved.
+    // The user may have lost the right since the task was created, and the workflow may have been moved.
     const isAllowed = home && home === space && (await deps.canUser(userId, 'workflow', workflowId, 'testRunWorkflow'))
     if (!isAllowed) throw errors.notFound({ what: 'workflow' })
     const workflow = await deps.workflows.find(workflowId)

@@ -6,7 +6,7 @@ import { resource } from '#domains/ground/resource/resource.table.ts'
 import { botTask, botTaskHook, botTaskRun, type TaskRow, type TaskRunRow } from './task.table.ts'
 
 export function createTaskRepo(db: Db) {
-  /** Tasks of a bot in the bin rest. */
+  /** Excludes bots in the bin, whose tasks do not run. */
   const isThere = (botId: PgColumn) =>
     exists(db.select({ id: resource.id }).from(resource).where(eq(resource.id, botId)))
   return {
@@ -18,7 +18,7 @@ export function createTaskRepo(db: Db) {
     byId: async (id: string) => (await db.select().from(botTask).where(eq(botTask.id, id)))[0],
     ofBot: (botId: string, tx: Tx = db) =>
       tx.select().from(botTask).where(eq(botTask.botId, botId)).orderBy(asc(botTask.id)),
-    /** The preset tasks of a bot and those of one person. */
+    /** The preset tasks of a bot, and the tasks of one person. */
     shownTo: (botId: string, userId: string) =>
       db
         .select()
@@ -33,7 +33,7 @@ export function createTaskRepo(db: Db) {
         .where(and(eq(botTask.botId, botId), eq(botTask.kind, kind), ofUser))
       return row!.n
     },
-    /** Tasks that are due, held so that no other process takes them too. */
+    /** Due tasks, locked so that no other process takes them. */
     takeDue: (now: number, tx: Tx, limit = 100) =>
       tx
         .select()
@@ -49,7 +49,7 @@ export function createTaskRepo(db: Db) {
         .orderBy(asc(botTask.nextAt))
         .limit(limit)
         .for('update', { skipLocked: true }),
-    /** Whether the run is new: each occasion is recorded once. */
+    /** Returns false if the occasion already has a run. */
     async addRun(row: TaskRunRow, tx: Tx = db): Promise<boolean> {
       const rows = await tx.insert(botTaskRun).values(row).onConflictDoNothing().returning({ id: botTaskRun.id })
       return rows.length > 0
@@ -62,7 +62,7 @@ export function createTaskRepo(db: Db) {
           .from(botTaskRun)
           .where(and(eq(botTaskRun.taskId, taskId), eq(botTaskRun.occasion, occasion)))
       )[0],
-    /** Takes a waiting run; only one caller can. */
+    /** Starts a waiting run. Returns false if another process has started it. */
     async startRun(id: string, now: number): Promise<boolean> {
       const rows = await db
         .update(botTaskRun)

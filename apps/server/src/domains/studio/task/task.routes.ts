@@ -59,7 +59,7 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
             user_task_time_data: { ...time, conversation_id: row.conversationId ?? '', user_id: row.userId },
           }),
         ...(!isTimed && {
-          // The token was shown when it was made, and is not known any more.
+          // The token is only shown when it is created, and is not stored.
           preset_webhook_data: {
             url: tasks.urlOf(row.hookKey),
             bearer_token: '',
@@ -134,7 +134,7 @@ export function taskRoutes({ tasks, runner, writing, clock }: TaskRoutesDeps): H
     save: async (input, ctx) => {
       const caller = await callerOf(ctx, input.bot_id)
       const content = contentOf(input)
-      // A reference to a plugin or workflow is valid only for users who may run it.
+      // The user has to have the right to run the plugin or workflow.
       const { plugin_action: plugin, workflow_action: flow } = input.action
       if (input.action.action_type === TaskAction.plugin && plugin)
         await ctx.access.require(ctx.actor!, 'plugin', plugin.plugin_id, 'testRunPlugin')

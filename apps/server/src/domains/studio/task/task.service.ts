@@ -19,7 +19,7 @@ export interface TaskDeps {
   clock: Clock
   publicUrl: string
 }
-/** The caller's role on the bot. */
+/** The caller and their role on the bot. */
 export interface TaskCaller {
   userId: string
   isEditor: boolean
@@ -38,7 +38,7 @@ export interface TaskContent {
 }
 const HOOK_PATH = '/api/task/hook/'
 
-/** What people wrote into a task, by the field it stands in. */
+/** All texts of a task that people wrote, by field. */
 const textsOf = ({ name, action, outputSchema, defaultOutput }: Pick<TaskContent, TextField>) => ({
   name,
   content: action.bot_query_action?.content ?? '',
@@ -48,7 +48,7 @@ const textsOf = ({ name, action, outputSchema, defaultOutput }: Pick<TaskContent
 })
 type TextField = 'name' | 'action' | 'outputSchema' | 'defaultOutput'
 
-/** Making, changing and switching tasks. That they run is the business of the runner. */
+/** Creates, changes and enables tasks. The runner executes them. */
 export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps }: TaskDeps) {
   const dueAfter = (cron: string, zone: string, status: number) =>
     status === TaskStatus.active && cron ? (nextDue(cron, zone, clock.now()) ?? null) : null
@@ -70,11 +70,11 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps
     }
     const key = content.hookUrl.split(HOOK_PATH)[1] ?? ''
     const hook = key ? await repo.hook(key) : undefined
-    // An address of another bot is no better than none.
+    // A webhook of another bot gets the same error as a missing one.
     if (!hook || hook.botId !== botId) throw taskErrors.noHook()
     return key
   }
-  /** What stays as it was is not looked at again. */
+  /** Unchanged texts are not checked again. */
   async function checkTexts(content: TaskContent, before?: TaskRow) {
     const old: readonly string[] = before ? Object.values(textsOf(before)) : []
     const fresh = Object.entries(textsOf(content)).filter(([, text]) => !old.includes(text))
@@ -85,7 +85,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps
     const max = isUser ? TASK_LIMITS.perUser : TASK_LIMITS.perBot
     if ((await repo.count(botId, kind, isUser ? userId : undefined)) >= max) throw taskErrors.tooMany({ max })
   }
-  /** A task that the caller may change: an editor any preset one, everybody their own. */
+  /** A task that the caller may change: editors may change preset tasks, everyone their own. */
   async function own(botId: string, taskId: string, caller: TaskCaller): Promise<TaskRow> {
     const row = await repo.byId(taskId)
     const isShown = row && (row.kind === TaskKind.preset || row.userId === caller.userId)
@@ -149,7 +149,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps
     async setEnabled(botId: string, taskId: string, isOn: boolean, caller: TaskCaller) {
       const row = await own(botId, taskId, caller)
       const status = isOn ? TaskStatus.active : TaskStatus.inactive
-      // The user who enables a preset task is responsible: it runs in their name from now on.
+      // The user who enables a suspended preset task becomes responsible: it runs on their behalf.
       const userId = isOn && row.status === TaskStatus.suspended ? caller.userId : row.userId
       await repo.update(taskId, {
         status,
@@ -158,12 +158,12 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps
         updatedAt: clock.now(),
       })
     },
-    /** Of a bot that came back from the bin: what was due meanwhile is not made up. */
+    /** Reschedules the tasks of a bot restored from the bin. Due times in the meantime are skipped. */
     async resume(botId: string) {
       for (const row of await repo.ofBot(botId))
         await repo.update(row.id, { nextAt: dueAfter(row.cron, row.timeZone, row.status) })
     },
-    /** The token is shown once; only its hash is kept. */
+    /** The token is returned only here; only its hash is stored. */
     async createWebhook(botId: string, userId: string) {
       await bots.get(botId)
       const [key, token] = [randomToken(), `hook_${randomToken()}`]
@@ -176,7 +176,7 @@ export function createTaskService({ repo, bots, newId, clock, publicUrl, ...deps
       if (taskId !== undefined && !ids.length) throw errors.notFound({ what: 'task' })
       return repo.runs(botId, ids, page, size)
     },
-    /** Preset tasks go with a copy of their bot, disabled: nothing starts unreviewed. */
+    /** Copies the preset tasks of a bot, disabled, so that nothing runs without a review. */
     async copyAll(fromBotId: string, toBotId: string, userId: string, tx: Parameters<TaskRepo['insert']>[1]) {
       const now = clock.now()
       for (const row of await repo.ofBot(fromBotId, tx))

@@ -23,7 +23,7 @@ const allowUsers = (bot_id: string) =>
   team.maker.api.bot.updateDraft({ bot_info: { bot_id, task_info: { user_task_allowed: true } } })
 
 describe('preset tasks', () => {
-  test('are made by editors and shown with their times to everybody in the space', async () => {
+  test('are created by editors and shown with their times to everyone in the space', async () => {
     const botId = await team.newBot()
     await team.addEditor(botId)
     const { task_id: id } = await save(botId, {}, team.editor)
@@ -46,7 +46,7 @@ describe('preset tasks', () => {
     expect(due).toBeGreaterThan(0)
     expect(due).toBeLessThanOrEqual(24 * 3600)
   })
-  test('of the older calls are the same tasks', async () => {
+  test('are the same tasks in the older calls', async () => {
     const botId = await team.newBot()
     const { task_id: id } = await team.maker.api.task.createPreset({
       bot_id: botId,
@@ -72,7 +72,7 @@ describe('preset tasks', () => {
     await team.maker.api.task.remove({ bot_id: botId, task_id: id })
     expect(await list(botId)).toEqual([])
   })
-  test('change by their id, and are switched off and on', async () => {
+  test('are changed by their id, and disabled and enabled', async () => {
     const botId = await team.newBot()
     const { task_id } = await save(botId)
     await save(botId, { task_id, name: 'Evening', time_data: { cron_expr: '0 18 * * *', time_zone: 'UTC' } })
@@ -108,14 +108,14 @@ describe('preset tasks', () => {
     })
     expect(await list(botId)).toEqual([])
   })
-  test('an empty message is refused', async () => {
+  test('need a message', async () => {
     const botId = await team.newBot()
     await expect(team.maker.api.task.createPreset({ bot_id: botId, cron_expr: '0 9 * * *' })).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining('content') as string,
     })
   })
-  test('a plugin or workflow must be one that the editor may run', async () => {
+  test('can use only plugins and workflows that the editor may run', async () => {
     const botId = await team.newBot()
     const elsewhere = (await team.stranger.api.space.create({ name: 'Elsewhere' })).id
     const foreign = await team.t.services.resources.create({
@@ -137,7 +137,7 @@ describe('preset tasks', () => {
     await expect(save(botId, { action: plugin(foreign.id) })).rejects.toMatchObject({ status: 404 })
     await save(botId, { action: plugin(own.id) })
   })
-  test('there are at most as many as the limit', async () => {
+  test('are limited in number', async () => {
     const botId = await team.newBot()
     for (let n = 0; n < TASK_LIMITS.perBot; n += 1) await save(botId)
     await expect(save(botId)).rejects.toMatchObject({
@@ -160,7 +160,7 @@ describe('tasks of users', () => {
       { name: 'Mine', trigger: { task_type: 2, user_task_time_data: { user_id: team.member.id } } },
     ])
   })
-  test('are seen, changed and deleted by their user alone', async () => {
+  test('can be seen, changed and deleted only by their user', async () => {
     const botId = await team.newBot()
     await allowUsers(botId)
     const { task_id } = await save(botId, { name: 'Private' }, team.member)
@@ -171,7 +171,7 @@ describe('tasks of users', () => {
     await team.member.api.task.enable({ bot_id: botId, task_id, enabled: false })
     await team.member.api.task.remove({ bot_id: botId, task_id })
   })
-  test('send messages only, and not beyond their limit', async () => {
+  test('can only send messages, and are limited in number', async () => {
     const botId = await team.newBot()
     await allowUsers(botId)
     const own = await team.t.services.resources.create({
@@ -186,7 +186,7 @@ describe('tasks of users', () => {
     for (let n = 0; n < TASK_LIMITS.perUser; n += 1) await save(botId, {}, team.member)
     await expect(save(botId, {}, team.member)).rejects.toMatchObject({ status: 400 })
   })
-  test('an onlooker cannot touch a preset one', async () => {
+  test('do not include preset tasks: a viewer cannot change those', async () => {
     const botId = await team.newBot()
     const { task_id } = await save(botId)
     for (const call of [
@@ -197,7 +197,7 @@ describe('tasks of users', () => {
     ])
       await expect(call()).rejects.toMatchObject({ status: 403 })
   })
-  test('a task is found only under its own bot', async () => {
+  test('are found only under their own bot', async () => {
     const [botId, other] = [await team.newBot(), await team.newBot()]
     const { task_id } = await save(botId)
     await expect(team.maker.api.task.remove({ bot_id: other, task_id })).rejects.toMatchObject({ status: 404 })
@@ -206,7 +206,7 @@ describe('tasks of users', () => {
   })
 })
 
-test('a model says what tasks a persona could have', async () => {
+test('a model suggests tasks for a persona', async () => {
   const { intro } = await team.maker.api.task.intro({
     system_prompt: 'You are a news reader.',
     suggested_questions: 'What happened today?',

@@ -8,8 +8,8 @@ const base = { kind: 'task', sideEffects: 'allowed' } as const
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 /**
- * What a bot can do about the tasks of the person who talks to it, where its owner lets users have some. Users of a program and
- * visitors have no account that a task could run for later: they are not offered these.
+ * Tools with which a bot manages the tasks of the person it talks to, if its owner allows tasks of users. End users of
+ * a program and visitors have no account for which a task could run later, so they do not get these tools.
  */
 export function createTaskTools(tasks: TaskService): ToolPort<never> {
   return {
@@ -18,7 +18,7 @@ export function createTaskTools(tasks: TaskService): ToolPort<never> {
   }
 }
 
-/** The model can mend what it got wrong; what broke on our side it cannot. */
+/** Returns application errors to the model, which can correct its call. Unexpected errors are thrown. */
 async function told(context: SkillContext, act: () => Promise<string>): Promise<ToolResult> {
   try {
     return { kind: 'text', content: await act() }
@@ -58,7 +58,7 @@ function createTool(tasks: TaskService, context: SkillContext): SkillTool {
           outputSchema: '',
           defaultOutput: '',
           action: { action_type: TaskAction.query, bot_query_action: { content: text(args.text) } },
-          // Outside the preview a task answers in a conversation of its own.
+          // In the preview, a task answers in the current conversation; otherwise in a new one.
           ...(context.isDraft && { conversationId: context.conversationId }),
         }
         const id = await tasks.create(context.botId, content, callerOf(context))
