@@ -20,10 +20,10 @@ type Connector = Awaited<ReturnType<typeof api.bot.connectors>>['publish_connect
 type Record = Awaited<ReturnType<typeof api.bot.publishRecord>>
 type Entry = Awaited<ReturnType<typeof api.bot.history>>['history_infos'][number]
 
-/** Publishing a bot. */
+/** The publish port of a bot. */
 export function createBotPublishPort(botId: string): PublishPort {
   const base = { bot_id: botId }
-  /** What the changes were called by themselves, before a person wrote about them. */
+  /** The generated description of the changes, before a person edited it. */
   let generated = ''
   const history = (page: number, signal?: AbortSignal) =>
     api.bot.history({ ...base, history_type: HistoryType.publish, page_index: page, page_size: pageSize }, { signal })
@@ -42,7 +42,7 @@ export function createBotPublishPort(botId: string): PublishPort {
       generated = log.changes.length > 0 ? log.content : ''
       const [newest] = published.history_infos
       const { version } = draft.bot_info
-      // Without changes the draft is what is served, or what was published last.
+      // Without changes, the draft equals the version that is served or was published last.
       const sameAs = log.changes.length === 0 ? newestName(channels) || (newest?.version_name ?? '') : ''
       return {
         channels,
@@ -50,10 +50,10 @@ export function createBotPublishPort(botId: string): PublishPort {
         summary: generated,
         draft: version,
         lastName: newest?.version_name ?? '',
-        // An earlier version may be served again: the draft is still the one that was published last.
+        // An earlier version may be served again, while the draft still equals the latest publication.
         ownName: sameAs || (newest?.version === version ? newest.version_name : ''),
         sameAs,
-        // Who writes is not who releases: editors may not, operators may.
+        // Editing and publishing are separate rights: editors may not publish, operators may.
         canPublish: draft.collaborator_status.operateable,
         openId: connectors.open_publish_record_id,
         ...(categories && { offer: toOffer(connectors, categories) }),
@@ -86,7 +86,7 @@ export function createBotPublishPort(botId: string): PublishPort {
       })
       if (offer?.isOffered)
         onOffered?.({ problem: answer.submit_bot_market_result.msg, isWaiting: answer.hit_manual_check })
-      // Both texts are kept; the publication stands without them.
+      // Stores the generated and the edited text; publishing succeeds even if this fails.
       if (answer.publish_id && (generated || note))
         await api.botVersion
           .recordChangelog({
@@ -125,7 +125,7 @@ const toOffer = (
   canBeTemplate: option.can_open_source,
   categories: categories.map(({ id, name }) => ({ id, name })),
 })
-/** Of the version that was published last among those that are served. */
+/** Name of the latest publication among the served versions. */
 const newestName = (channels: readonly Channel[]): string =>
   channels
     .filter((channel) => channel.publishId)

@@ -12,7 +12,7 @@ interface Question {
 }
 const CHAT = 3
 
-/** Asks the desk about a document; the answer grows piece by piece. */
+/** Asks the desk about a document. `onText` receives the growing answer. */
 export async function askDesk({ agent, id, query, signal, onText }: Question): Promise<string> {
   const scene = agent === 'reader' ? DeskScene.ask : DeskScene.write
   const { token } = await api.deskWriter.token({ scene }, { signal })

@@ -7,7 +7,7 @@ export type DeskDocument = Awaited<ReturnType<typeof api.desk.list>>['instance_l
 export type DeskDetail = Awaited<ReturnType<typeof api.desk.get>>
 export type TranslatedPage = Awaited<ReturnType<typeof api.deskPaper.translation>>['result'][number]
 const pageSize = 50
-/** While something is being worked on. */
+/** Polling interval while a document is being processed. */
 const LOOK_MS = 1000
 
 export const deskDocumentsQuery = (spaceId: string, agent: DeskAgent) =>
@@ -18,7 +18,7 @@ export const deskDocumentsQuery = (spaceId: string, agent: DeskAgent) =>
       api.desk.list({ space_id: spaceId, agent_id: agent, page: pageParam, size: pageSize }, { signal }),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
   })
-/** A document is found under either of the desks: the address does not say which. */
+/** Loads a document from either desk, because the URL does not contain the desk. */
 export const deskDocumentQuery = (id: string) =>
   queryOptions({
     queryKey: ['desk', 'document', id],
@@ -85,7 +85,7 @@ export const chunksQuery = (id: string, datasetId: string, documentId: string) =
         { signal },
       ),
     getNextPageParam: (last, pages) => (last.hasmore ? pages.length + 1 : undefined),
-    // They come when the paper has been read.
+    // Chunks are available after the paper has been processed.
     refetchInterval: ({ state }) => (state.data?.pages[0]?.total === '0' ? LOOK_MS : false),
   })
 export const referencesQuery = (urls: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { api } from '#lib/api.ts'
 import { refreshDesk } from './desk.queries.ts'
 
-/** Uploads a paper, has it read and translated, and opens a document about it. */
+/** Uploads a paper, starts its processing and translation, and opens a document for it. */
 export async function openPaper(spaceId: string, file: File): Promise<string> {
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 100) || file.name
   const { uri } = await api.deskPaper.upload({ data: file })
@@ -11,7 +11,7 @@ export async function openPaper(spaceId: string, file: File): Promise<string> {
     agent_id: 'reader',
     name,
     init_param: { paper_id, dataset_id, document_id },
-    // Pressed twice, it is one document.
+    // Submitting twice creates one document.
     idem_key: uri.slice(-60),
   })
   await api.deskPaper.translate({ agent_id: 'reader', instance_id })

@@ -6,7 +6,7 @@ function open(save: (draft: Draft) => Promise<unknown>) {
   return createWriterStore(first, { save, now: () => 7, pause: 0 })
 }
 
-test('what is typed is saved once the hand rests, and what comes meanwhile goes with the next save', async () => {
+test('edits are saved after a pause, and edits during a save are sent with the next save', async () => {
   const saved: string[] = []
   const store = open(({ content }) => {
     saved.push(content)
@@ -19,7 +19,7 @@ test('what is typed is saved once the hand rests, and what comes meanwhile goes 
   expect(saved).toEqual(['one', 'two'])
 })
 
-test('what could not be saved stays, and is sent again', async () => {
+test('edits whose save failed are kept and sent again', async () => {
   let isBroken = true
   const save = vi.fn(() => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve()))
   const store = open(save)

@@ -15,7 +15,7 @@ interface WriterDeps {
   pause?: number
 }
 
-/** A text that saves itself when the hand rests. It has one writer: there is nobody to overtake. */
+/** A text that is saved automatically after a pause. It has a single writer, so that conflicts cannot occur. */
 export function createWriterStore(first: Draft, { save, now, pause }: WriterDeps) {
   let base = first
   const { current, patch, use } = createStore<Snapshot>({ draft: first, state: { is: 'saved' }, savedAt: now() })

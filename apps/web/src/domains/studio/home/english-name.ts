@@ -1,4 +1,4 @@
-/** What somebody is called who does this. */
+/** Nouns for the doer of an action, by verb. */
 const doers: Record<string, string> = {
   plan: 'planner',
   write: 'writer',
@@ -44,11 +44,11 @@ const doers: Record<string, string> = {
 const opening =
   /^(?:(?:please|i (?:want|need|would like)|create|make|build|give)\s+)*(?:me\s+)?(?:(?:a|an|the|some)\s+)?(?:bot|agent|assistant|chatbot|helper)\s+(?:that|which|who|to|for)\s+(?:can\s+)?/i
 const role = /^(?:you are|act as|be)\s+(?:a|an|the)\s+/i
-/** Words after which something else is said. */
+/** Words that end the object of the sentence. */
 const ends =
   /^(?:for|from|with|and|or|of|to|in|on|at|by|as|so|when|if|that|which|who|into|using|based|then|about|our|my|your|the|a|an)$/i
 const topic = /\b(?:about|on|regarding|with|from)\s+(?:our|my|your|the|a|an)?\s*([a-z][\w-]*(?:\s+[a-z][\w-]*)?)/i
-/** They say nothing about what the bot works on. */
+/** Words that do not describe the object. */
 const empty =
   /^(?:questions?|people|users?|customers?|me|us|them|things?|anything|everything|short|simple|daily|some|any|all|good)$/i
 
@@ -59,7 +59,7 @@ const baseOf = (verb: string): string | undefined => {
 const singular = (word: string): string =>
   /ies$/i.test(word) ? word.replace(/ies$/i, 'y') : /[^su]s$/i.test(word) && word.length > 3 ? word.slice(0, -1) : word
 
-/** "Plan short city trips for busy people" → "city trip planner". What cannot be told stays as it was said. */
+/** "Plan short city trips for busy people" → "city trip planner". If no name can be derived, the sentence is used. */
 export function englishName(sentence: string, most: number): string {
   const said = sentence.replace(opening, '').replace(role, '')
   const words = said.split(/\s+/)
@@ -80,14 +80,14 @@ export function englishName(sentence: string, most: number): string {
   return fitting(words, most)
 }
 
-/** As many whole words as there is room for. */
+/** As many whole words as fit. */
 function fitting(words: readonly string[], most: number): string {
   let name = words[0] ?? ''
   for (const word of words.slice(1)) {
     if (`${name} ${word}`.length > most) break
     name = `${name} ${word}`
   }
-  // A name does not end in the middle of a phrase.
+  // Removes trailing words such as prepositions, so that the name does not end within a phrase.
   const shown = name.split(' ')
   while (shown.length > 1 && ends.test(shown.at(-1)!)) shown.pop()
   return shown.join(' ')

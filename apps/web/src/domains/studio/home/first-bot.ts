@@ -6,8 +6,8 @@ import { nameOf } from './first-name.ts'
 
 export const WISH_LIMIT = 500
 /**
- * From one or two sentences to a bot that answers: a persona and an opening by the model of the space.
- * Where the model cannot write them, the sentences themselves are the persona: the bot works either way.
+ * Creates a bot from one or two sentences: a model of the space writes its persona and opening. If the model fails, the
+ * sentences themselves become the persona, so that the bot works in any case.
  */
 export async function draftBot(spaceId: string, input: string, onStage: (stage: DraftStage) => void): Promise<string> {
   onStage('make')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nameOf } from './first-name.ts'
 
-describe('the name of a bot that was only described', () => {
+describe('the name of a bot, derived from its description', () => {
   test.each([
     ['Plan short city trips for busy people. Ask for dates first.', 'City trip planner'],
     ['answer questions about our docs', 'Doc assistant'],

@@ -5,7 +5,7 @@ import { englishName } from './english-name.ts'
 
 const NAME_LIMIT = BOT_LIMITS.name
 
-/** A name for a bot that was only described: what it works on and what it does, as far as the words tell. */
+/** Derives the name of a bot from its description: the subject and the activity, as far as they are recognised. */
 export function nameOf(input: string): string {
   const sentence = input
     .trim()

@@ -15,7 +15,7 @@ export type ListedApp = IntelligenceData
 
 const orders = { edited: 0, created: 1, published: 2, opened: 3 }
 const types = { bots: [IntelligenceType.bot], projects: [IntelligenceType.project] }
-/** One's own, and what one works on with others. */
+/** Search scope: the person's own apps, and those on which they collaborate. */
 const mine = 2
 
 const inputOf = (spaceId: string, { kind, owner, status, sort, word }: DevelopSearch) => ({
@@ -29,7 +29,7 @@ const inputOf = (spaceId: string, { kind, owner, status, sort, word }: DevelopSe
   order_by: orders[sort ?? (status === 'recent' ? 'opened' : 'edited')],
 })
 
-/** Bots and projects of a space, a page at a time. */
+/** Bots and projects of a space, page by page. */
 export const appsQuery = (spaceId: string, search: DevelopSearch) =>
   infiniteQueryOptions({
     queryKey: ['bots', spaceId, inputOf(spaceId, search)],

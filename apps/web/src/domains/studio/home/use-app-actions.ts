@@ -13,9 +13,9 @@ export interface AppActions {
   onDuplicate: (app: ListedApp) => void
   onArchive: (app: ListedApp) => void
   onDelete: (app: ListedApp) => void
-  /** `skip`: continues without what could not be copied. */
+  /** `skip`: continues without the resources that could not be copied. */
   onRetry: (app: ListedApp, skip?: boolean) => void
-  /** Ends a running or failed copy and deletes its parts. */
+  /** Stops a running or failed copy and deletes its parts. */
   onCancel: (app: ListedApp) => void
 }
 
@@ -23,7 +23,7 @@ const cancel = 1
 const retry = 2
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['bots'] })
 
-/** Shown at once; the server's own list follows. */
+/** Optimistic update; the refetched list replaces it. */
 function markFavourite(id: string, is_fav: boolean): void {
   type Pages = InfiniteData<{ intelligences: ListedApp[] }>
   const mark = (app: ListedApp) =>

@@ -9,14 +9,14 @@ import type { Lacking, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
 const WEB = InterfaceChannel.web
-/** Files that workflows take. */
+/** Upload type of files that workflows accept. */
 const WORKFLOW_FILE = 6 as const
 export interface DrawnInterface {
   sandboxId: string
   seq: number
   document: InterfaceDocument
 }
-/** The interface of a project as it is drawn for a channel, unless there is none yet. */
+/** The interface of a project for a channel; empty if there is none yet. */
 export const interfaceQuery = (projectId: string, channel: InterfaceChannel = WEB) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface', ...(channel === WEB ? [] : ['phone'])],
@@ -43,12 +43,12 @@ export const targetsQuery = (projectId: string) =>
     queryFn: ({ signal }) => api.projectInterface.targets({ project_id: projectId }, { signal }),
   })
 
-/** Where the components of imported packages run; asked for again when other packages are imported. */
+/** URLs at which the components of imported packages run; requested again when the imported packages change. */
 export const framesQuery = (projectId: string, version: string, channel: InterfaceChannel) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface', 'frames', version, channel],
     enabled: version !== '{}',
-    // The addresses work for some days.
+    // The URLs are valid for several days.
     staleTime: 3600_000,
     queryFn: async ({ signal }) => {
       const { list } = await api.componentPackage.imported({ project_id: projectId, channel_id: channel }, { signal })
@@ -56,18 +56,18 @@ export const framesQuery = (projectId: string, version: string, channel: Interfa
     },
   })
 export type BuiltCode = Awaited<ReturnType<typeof api.projectInterface.code>>
-/** Where a page of code runs: built again whenever it was saved with other files. */
+/** The URL at which a page of code runs; built again after its files were saved. */
 export const codeQuery = (projectId: string, channel: InterfaceChannel, page: string, files: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface', 'code', channel, page, files],
     enabled: files !== '',
     staleTime: 3600_000,
     gcTime: 60_000,
-    // What was built last stays until the next is there.
+    // The previous build stays visible until the next one is ready.
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api.projectInterface.code({ project_id: projectId, channel, page_id: page }, { signal }),
   })
-/** What visitors are served now; null while nothing is published. */
+/** The published interface that visitors see; null if none is published. */
 export const publishedQuery = (projectId: string, channel: InterfaceChannel = WEB) =>
   queryOptions({
     queryKey: ['project', projectId, 'interface', 'published', channel],
@@ -96,7 +96,7 @@ export const packagesQuery = (projectId: string) =>
       api.componentPackage.list({ project_id: projectId, channel_id: 1, page: 1, size: 100 }, { signal }),
   })
 
-/** Every version of the packages of a space. */
+/** All versions of the packages of a space. */
 export const spacePackagesQuery = (spaceId: string) =>
   infiniteQueryOptions({
     queryKey: ['interface', 'packages', spaceId],
@@ -116,7 +116,7 @@ export const sendTo =
     return JSON.parse(sandbox) as Lacking
   }
 
-/** The draft, on test data. */
+/** Runs the draft with test data. */
 export const draftPort = (projectId: string, channel: InterfaceChannel): InterfacePort => ({
   run: (source, inputs, onPartial, used) =>
     readSource(() => api.projectInterface.run({ project_id: projectId, channel, source, inputs, used }), onPartial),

@@ -15,9 +15,9 @@ describe('resources of a project', () => {
       tile: 'chatflow',
     })
   })
-  test('of a kind that no project holds are left out', () =>
+  test('of a kind that projects cannot contain are ignored', () =>
     expect(readResource({ ...row, res_type: 6 })).toBeUndefined())
-  test('are in three groups', () =>
+  test('are divided into three groups', () =>
     expect((['workflow', 'plugin', 'knowledge', 'database'] as const).map(groupOf)).toEqual([
       'workflows',
       'plugins',
@@ -28,5 +28,5 @@ describe('resources of a project', () => {
     [[], 'trips_copy'],
     [['trips_copy'], 'trips_copy2'],
     [['trips_copy', 'trips_copy2'], 'trips_copy3'],
-  ])('a copy beside %j is called %s', (taken, name) => expect(copyName('trips', taken)).toBe(name))
+  ])('the copy beside %j has the name %s', (taken, name) => expect(copyName('trips', taken)).toBe(name))
 })

@@ -19,7 +19,7 @@ export interface ProjectResource {
 export const groupOf = (kind: HostedKind): Group =>
   kind === 'workflow' ? 'workflows' : kind === 'plugin' ? 'plugins' : 'data'
 
-/** A name for a copy that nothing in the project has yet; made of signs that every kind allows. */
+/** An unused name for a copy, with characters that every kind allows. */
 export function copyName(name: string, taken: readonly string[]): string {
   const base = `${name}_copy`
   if (!taken.includes(base)) return base
@@ -35,7 +35,7 @@ interface ListedResource {
   res_sub_type: number
   actions: readonly { key: number; enable: boolean }[]
 }
-/** Actions on a project's resource, by the server's numbers. */
+/** Numbers of the actions on a resource of a project. */
 const actions = { copy: 2, copyToLibrary: 3, moveToLibrary: 4, delete: 5 } as const
 
 export function readResource(row: ListedResource): ProjectResource | undefined {

@@ -14,7 +14,7 @@ export const projectQuery = (id: string) =>
   })
 export type Project = Awaited<ReturnType<typeof api.intelligences.info>>
 
-/** Everything inside of a project, in the order in which it was made. */
+/** All resources of a project, in the order of creation. */
 export const resourcesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['project', projectId, 'resources'],
@@ -42,7 +42,7 @@ export const conversationsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await api.workflowStudio.listConversations({ project_id: projectId, limit: 200 }, { signal })).data,
   })
-/** Those that nodes made for the reader, while drafts were tried or in what is published. */
+/** Conversations that nodes created for the current user, in drafts or in published workflows. */
 export const madeConversationsQuery = (projectId: string, where: 'draft' | 'online') =>
   queryOptions({
     queryKey: ['project', projectId, 'made-conversations', where],
@@ -53,10 +53,10 @@ export const madeConversationsQuery = (projectId: string, where: 'draft' | 'onli
   })
 export type Conversation = Awaited<ReturnType<typeof api.workflowStudio.listConversations>>['data'][number]
 
-/** All that is known of a project: after it was changed from outside of its pages. */
+/** Refreshes all data of a project after it was changed outside of its pages. */
 export const refreshProject = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: ['project', id] })
 export const refreshResources = (id: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: resourcesQuery(id).queryKey })
-/** Lists in which projects stand. */
+/** Refreshes lists that contain projects. */
 export const refreshProjectLists = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['bots'] })

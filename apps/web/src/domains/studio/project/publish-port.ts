@@ -16,7 +16,7 @@ type Connector = Connectors['connector_list'][number]
 type Record = Awaited<ReturnType<typeof api.projectPublish.record>>
 type Entry = Awaited<ReturnType<typeof api.project.history>>['history_list'][number]
 
-/** Publishing a project: packed whole, then each channel gets the workflows that were chosen for it. */
+/** The publish port of a project. It is packed as a whole, and each channel gets the workflows selected for it. */
 export function createProjectPublishPort(projectId: string): PublishPort {
   const base = { project_id: projectId }
   const connectors = (signal: AbortSignal) => api.projectPublish.connectors(base, { signal })
@@ -56,7 +56,7 @@ export function createProjectPublishPort(projectId: string): PublishPort {
       cursors[page] = history.next_cursor
       return { versions: history.history_list.map((entry) => toVersion(entry, channels)), total: history.total }
     },
-    // The server looks at the whole project when it packs it, and tells what is wrong part by part.
+    // The server checks the whole project while packing it, and reports problems part by part.
     check: async () => [],
     async publish({ channels, versionName, note }) {
       const answer = await api.projectPublish.publish({
@@ -86,7 +86,7 @@ function toChannel(connector: Connector, last: Connectors['last_publish_info']):
     name: connector.name,
     text: connector.description,
     isReady: connector.allow_publish,
-    // What only has to be set up is said by its button.
+    // If the channel only needs setup, its button explains that.
     reason: connector.workflows.length > 0 ? '' : connector.not_allow_publish_reason,
     publishId: connector.publish_record_id,
     versionName: connector.version_number,

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useSpace } from '#lib/spaces.ts'
 import { sharingQuery } from '#domains/ground/collaborator/index.ts'
 
-/** Rights of the user on a project, for hiding controls: by the space alone until more is known. The server checks again. */
+/**
+ * The rights of the user on a project, for hiding controls. While loading, they are derived from the role in the space.
+ * The server checks them again.
+ */
 export function useRights(projectId: string): (action: ResourceAction) => boolean {
   const space = useSpace()
   const { data } = useQuery(sharingQuery('project', projectId))

@@ -2,33 +2,33 @@ interface Flow {
   id: string
   name: string
 }
-/** A place that something can be published to. */
+/** A channel to which a resource can be published. */
 export interface Channel {
   id: string
   name: string
   text: string
-  /** Set up: it can be chosen. */
+  /** Whether the channel is set up and can be selected. */
   isReady: boolean
-  /** Why it cannot be chosen, where there is more to say than that it is not connected. */
+  /** Why the channel cannot be selected, unless it is simply not connected. */
   reason: string
-  /** The published version that it serves; empty when it serves none. */
+  /** The publication that the channel serves; empty if it serves none. */
   publishId: string
   versionName: string
-  /** Milliseconds; 0 when it serves nothing. */
+  /** In milliseconds; 0 if the channel serves nothing. */
   publishedAt: number
-  /** Parts that the channel can get; empty when it always gets everything. */
+  /** Workflows that the channel can get; empty if it always gets everything. */
   flows: readonly Flow[]
-  /** It gets one of them, not several. */
+  /** The channel gets only one of the workflows. */
   isSingle: boolean
-  /** Those that it got last. */
+  /** Ids of the workflows that the channel got last. */
   given: readonly string[]
-  /** Where a custom channel shows what was published. */
+  /** URL at which a custom channel shows the published resource. */
   link?: string
-  /** Its maker looks at a version before it is served. */
+  /** The maker of the channel reviews a version before it is served. */
   isInReview?: boolean
-  /** The publisher connects their own account. */
+  /** The publisher connects a personal account. */
   isByAccount?: boolean
-  /** What the person chooses on it, and what they chose last. */
+  /** Settings that the publisher selects for the channel, and their last values. */
   choices?: readonly ChannelChoice[]
   chosen?: Readonly<Record<string, string>>
 }
@@ -48,23 +48,23 @@ export interface Version {
   note: string
   at: number
   by: { id: string; name: string; avatarUrl: string }
-  /** Ids of the channels that serve it now. */
+  /** Ids of the channels that serve this version. */
   live: readonly string[]
 }
-/** Whether it is offered in the marketplace as well, and as what. */
+/** Whether and how the resource is listed in the marketplace. */
 export interface Offer {
   isOffered: boolean
-  /** Others can copy and change it; otherwise they only use it. */
+  /** Other people can copy and change it; otherwise they can only use it. */
   isTemplate: boolean
   categoryId: string
 }
 export interface OfferState {
-  /** How it was offered last. */
+  /** The last listing. */
   last: Offer
   canBeTemplate: boolean
   categories: readonly { id: string; name: string }[]
 }
-/** What the marketplace said: why it does not take it, or whether somebody looks at it first. */
+/** The answer of the marketplace: the reason for a rejection, or whether a person reviews the listing first. */
 export interface OfferAnswer {
   problem: string
   isWaiting: boolean
@@ -72,21 +72,21 @@ export interface OfferAnswer {
 export interface PublishState {
   channels: readonly Channel[]
   changes: readonly Change[]
-  /** The changes in words, for a note. */
+  /** The changes as text, for the release note. */
   summary: string
-  /** The shown draft; publishing another one by mistake is refused. */
+  /** The version of the displayed draft. The server refuses to publish another one by mistake. */
   draft: string
-  /** The highest version that there was; empty before the first. */
+  /** The highest version name so far; empty before the first publication. */
   lastName: string
-  /** The draft is a published version already: it keeps the name it has. */
+  /** The version name that the draft already has and keeps; empty if it has none. */
   ownName: string
-  /** The version that the draft is the same as; empty when there are changes, or none was published. */
+  /** The version that equals the draft; empty if there are changes or no versions. */
   sameAs: string
-  /** Whether the user may publish; others have read access. */
+  /** Whether the user may publish; others can only view the page. */
   canPublish: boolean
-  /** A publication that has not reached all of its channels; empty when there is none. */
+  /** The unfinished publication; empty if there is none. */
   openId: string
-  /** Absent where it cannot be offered on the way. */
+  /** Undefined if the resource cannot be listed while publishing. */
   offer?: OfferState
 }
 interface VersionPage {
@@ -108,7 +108,7 @@ export interface Progress {
   startedAt: number
   isOver: boolean
   check: StepState
-  /** Why the draft was refused. */
+  /** Reasons why the draft was rejected. */
   reasons: readonly string[]
   freeze: StepState
   /** Reasons why no version was created, per part. */
@@ -116,33 +116,33 @@ export interface Progress {
   channels: readonly { id: string; name: string; state: StepState; at: number; reason: string }[]
 }
 
-/** What the publish page needs from the published thing. Bots and projects each provide one. */
+/** The calls of the publish page for one resource. Bots and projects each provide an implementation. */
 export interface PublishPort {
-  /** The resource. */
+  /** The id of the resource. */
   id: string
   load: (signal: AbortSignal) => Promise<PublishState>
   versions: (page: number, signal: AbortSignal) => Promise<VersionPage>
-  /** Why the draft cannot be published; nothing when it can. */
+  /** Returns the reasons why the draft cannot be published; empty if it can. */
   check: (channelIds: readonly string[], draft: string) => Promise<readonly string[]>
-  /** Begins, and gives the id by which the progress is asked for. */
+  /** Starts a publication; returns its id for polling the progress. */
   publish: (publication: Publication) => Promise<string>
-  /** The changes in better words than those that came with the page. */
+  /** Generates a better description of the changes than the loaded summary. */
   describe?: () => Promise<string>
   progress: (publicationId: string) => Promise<Progress>
   /** Retries the failed parts of a publication. */
   retry: (publicationId: string) => Promise<unknown>
   rollback: (publishId: string) => Promise<unknown>
   unpublish: (channelIds: readonly string[]) => Promise<unknown>
-  /** Where channels are connected one by one; absent where they always are. */
+  /** Connects a channel; undefined if channels are always connected. */
   bind?: (channelId: string) => Promise<unknown>
-  /** What was published there goes offline. */
+  /** Disconnects a channel and takes its publication offline. */
   unbind?: (channelId: string) => Promise<unknown>
-  /** Where the person allows a channel to act for them. */
+  /** The URL at which the person authorises a channel to act on their behalf. */
   accountAddress?: (channelId: string) => Promise<string>
   forgetAccount?: (channelId: string) => Promise<unknown>
 }
 
-/** State of a channel, from the status numbers of either server. */
+/** Converts the status number of a channel, as used by bots and projects. */
 export function channelState(status: number, isNext: boolean): StepState {
   if (status === 1) return 'review'
   if (status === 2) return 'done'

@@ -5,7 +5,7 @@ import { createPublishRun } from './publish-run.ts'
 const channel = (id: string) => ({ id, name: id.toUpperCase(), flows: [] })
 const order = { channels: ['a', 'b', 'c'].map(channel), versionName: 'v1.1.0', note: 'new', draft: '7' }
 
-/** A server that gets one channel further with every look. */
+/** A server on which one more channel finishes with every poll. */
 function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } = {}) {
   const sent: Publication[] = []
   const retried: string[] = []
@@ -56,7 +56,7 @@ function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } 
 }
 
 describe('publishing', () => {
-  it('checks the draft, begins once, and tells how each channel goes', async () => {
+  it('checks the draft, publishes once, and reports the progress of each channel', async () => {
     const { run, sent, shown } = lab()
     const seen: string[] = []
     run.subscribe(() => seen.push([run.current().check, run.current().freeze, ...shown()].join(' ')))
@@ -71,13 +71,13 @@ describe('publishing', () => {
       'done done done done done',
     ])
   })
-  it('begins nothing of a draft that is refused', async () => {
+  it('does not publish a rejected draft', async () => {
     const { run, sent } = lab({ reasons: ['It names a forbidden thing'] })
     await run.start(order)
     expect(run.current()).toMatchObject({ phase: 'failed', check: 'failed', reasons: ['It names a forbidden thing'] })
     expect(sent).toEqual([])
   })
-  it('shows a channel that failed with its reason, and tries that one again', async () => {
+  it('shows the reason of a failed channel, and retries only the failed ones', async () => {
     const { run, sent, retried, broken, shown } = lab({ broken: new Set(['b']) })
     await run.start(order)
     expect(run.current().phase).toBe('failed')
@@ -88,7 +88,7 @@ describe('publishing', () => {
     expect(shown()).toEqual(['done', 'done', 'done'])
     expect([sent.length, retried]).toEqual([1, ['77']])
   })
-  it('stands a few answers that do not come, and gives up after that', async () => {
+  it('tolerates a few failed polls, and then gives up', async () => {
     const patient = lab({ deaf: 3 })
     await patient.run.start(order)
     expect(patient.run.current().phase).toBe('done')
@@ -96,7 +96,7 @@ describe('publishing', () => {
     await lost.run.start(order)
     expect(lost.run.current()).toMatchObject({ phase: 'failed', error: new Error('no answer') })
   })
-  it('finds one that was begun elsewhere', async () => {
+  it('resumes a publication that was started elsewhere', async () => {
     const { run, states } = lab()
     states.set('x', 'waiting')
     await run.resume('12')
@@ -104,7 +104,7 @@ describe('publishing', () => {
   })
 })
 
-it('says of a channel what the numbers mean', () => {
+it('channel states are derived from their status numbers', () => {
   expect([channelState(0, false), channelState(0, true), channelState(2, true), channelState(3, false)]).toEqual([
     'waiting',
     'running',

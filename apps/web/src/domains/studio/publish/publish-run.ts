@@ -14,7 +14,7 @@ export interface Order extends Omit<Publication, 'channels'> {
 }
 interface Timing {
   now: () => number
-  /** Wait before the next poll. */
+  /** Delay before the next poll. */
   pause: () => Promise<unknown>
 }
 
@@ -34,8 +34,8 @@ const patience = 5
 const timing: Timing = { now: Date.now, pause: () => new Promise((resolve) => setTimeout(resolve, 500)) }
 
 /**
- * Publishes and reports progress: the draft is checked, then the publication begins and the server is polled. Leaving the
- * page does not stop it, and coming back finds it again.
+ * Publishes a draft and reports the progress: the draft is checked, the publication starts, and the server is polled.
+ * Leaving the page does not stop the publication, and returning to the page resumes the display.
  */
 export function createPublishRun(port: PublishPort, { now, pause }: Timing = timing) {
   const { current, patch: set, subscribe, use } = createStore(idle)
@@ -47,7 +47,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
   const hasFailed = ({ check, freeze, channels }: Progress) =>
     [check, freeze, ...channels.map((channel) => channel.state)].includes('failed')
 
-  /** Repeats a failed poll, because the publication continues. */
+  /** Retries a failed poll, because the publication continues. */
   async function look(id: string): Promise<Progress> {
     for (let tries = 1; ; tries += 1)
       try {
@@ -103,20 +103,20 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
       }
       await followed(publicationId)
     },
-    /** Follows a publication that was started earlier, here or elsewhere. */
+    /** Displays a publication that was started earlier, here or elsewhere. */
     async resume(id: string): Promise<void> {
       isLeft = false
       if (current().phase === 'idle') await followed(id)
     },
-    /** Clears what no longer applies. */
+    /** Clears an outdated result. */
     reset(): void {
       if (current().phase !== 'running') set(idle)
     },
-    /** The page is closed. */
+    /** Stops polling when the page is closed. */
     leave(): void {
       isLeft = true
     },
-    /** Retries what failed. */
+    /** Retries the failed steps. */
     async retry(): Promise<void> {
       if (current().phase === 'running') return
       if (!publicationId) return order && this.start(order)

@@ -23,7 +23,7 @@ export const versionsQuery = (port: PublishPort) =>
     },
   })
 
-/** The links that visitors come by. */
+/** The links for visitors. */
 export const linksQuery = (resourceId: string) =>
   queryOptions({
     queryKey: ['publish', resourceId, 'links'],
@@ -34,7 +34,7 @@ export type ChannelForm = Awaited<ReturnType<typeof api.channel.get>>
 export type ChannelMode = ChannelForm['usual_mode']
 export type SetupSettings = NonNullable<ChannelForm['account']>['settings']
 
-/** How a channel with an account on a platform is set up. */
+/** The setup of a channel with an account on a platform. */
 export const setupQuery = (resourceId: string, connectorId: string) =>
   queryOptions({
     queryKey: ['publish', resourceId, 'setup', connectorId],

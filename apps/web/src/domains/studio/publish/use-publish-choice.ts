@@ -2,7 +2,7 @@ import { nextVersions, versionFault } from '@orrery/contract/shared/version-name
 import { useState } from 'react'
 import type { Channel, PublishState } from './publish-port.ts'
 
-/** What is published next: the version, the channels, and the workflows of each channel. */
+/** The selection for the next publication: the version, the channels, and the workflows of each channel. */
 export function usePublishChoice(state: PublishState) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => {
     const live = state.channels.filter((channel) => channel.publishId)
@@ -25,7 +25,7 @@ export function usePublishChoice(state: PublishState) {
     fault: state.ownName ? undefined : versionFault(version, state.lastName),
     targets,
     flowsOf,
-    /** Whether it would serve the same as now: this version, with the same workflows. */
+    /** Whether the channel would serve the same as now: this version with the same workflows and settings. */
     serves: (channel: Channel, versionName: string): boolean =>
       channel.versionName === versionName &&
       isSameSet(flowsOf(channel), chosenFlows(channel, undefined)) &&
@@ -40,8 +40,8 @@ export function usePublishChoice(state: PublishState) {
 }
 
 /**
- * The workflows a channel gets: the current choice, the last published ones, or all it can take. Deleted ones are left
- * out.
+ * The workflows that a channel gets: the current selection, otherwise the last published ones, otherwise all that it
+ * can take. Deleted workflows are omitted.
  */
 function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string[] | undefined): readonly string[] {
   const there = (ids: readonly string[]) => ids.filter((id) => flows.some((flow) => flow.id === id))
@@ -52,7 +52,7 @@ function chosenFlows({ flows, given, isSingle }: Channel, input: readonly string
   return isSingle ? all.slice(0, 1) : all
 }
 
-/** What is chosen now, else what was chosen last, as long as the channel still offers it. */
+/** The selected settings, otherwise the last ones, as long as the channel still offers them. */
 function chosenValues(
   { choices = [], chosen = {} }: Channel,
   input: Readonly<Record<string, string>> = {},

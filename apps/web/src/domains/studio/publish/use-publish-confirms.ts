@@ -12,7 +12,7 @@ interface PublishConfirms {
   refresh: () => Promise<void>
 }
 
-/** Connects channels, and disconnects them, takes them offline or rolls them back after asking. */
+/** Connects channels; disconnects them, takes them offline and rolls them back after a confirmation. */
 export function usePublishConfirms({ port, name, live, onDone, refresh }: PublishConfirms) {
   const t = useT('publish')
   const namesOf = (channels: readonly Channel[]) => channels.map((channel) => channel.name).join(t('comma'))

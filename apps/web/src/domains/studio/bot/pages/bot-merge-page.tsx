@@ -10,7 +10,7 @@ import { BotViewPage } from '../components/frame/bot-view-page.tsx'
 import { MergeForm } from '../components/versions/merge-form.tsx'
 import { collaborationQuery, diff3Query, type OfBot } from '../versions/version.queries.ts'
 
-/** Takes over what others submitted, conflict by conflict. */
+/** Merges changes that others submitted into the own draft, conflict by conflict. */
 export function BotMergePage() {
   const { space_id: spaceId = '' } = useParams({ strict: false })
   return <BotViewPage view="versions">{(botId) => <Merge of={{ space_id: spaceId, bot_id: botId }} />}</BotViewPage>
@@ -38,7 +38,7 @@ function Merge({ of }: { of: OfBot }) {
   if (!data) return <Skeleton className="m-5 h-64" />
   return (
     <MergeForm
-      // Asked for again, e.g. in another language, it is the same merge: what was chosen stays.
+      // The same key on a refetch, for example after a change of language, preserves the choices made so far.
       key={data.target_version}
       of={of}
       nodes={data.diff_res}

@@ -11,14 +11,14 @@ import { HistoryPanel } from '../components/versions/history-panel.tsx'
 import { RulesPanel } from '../components/versions/rules-panel.tsx'
 import { ServingPanel } from '../components/versions/serving-panel.tsx'
 
-// The graph is large, and few look at it.
+// Loaded lazily: the graph library is large and rarely used.
 const TopologyPanel = lazy(() =>
   import('../components/versions/topology-panel.tsx').then((module) => ({ default: module.TopologyPanel })),
 )
 const tabs = ['serving', 'rules', 'history', 'acts', 'topology'] as const
 type Tab = (typeof tabs)[number]
 
-/** Versions of a bot: what is served where, by which rules, and what it is built of. */
+/** The versions of a bot: which are served where, by which rules, and the parts of the bot. */
 export function BotVersionsPage() {
   const { space_id: spaceId = '' } = useParams({ strict: false })
   return (

@@ -6,7 +6,7 @@ import { cutVisible } from '#lib/text-length.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useEditor } from '../draft/draft-context.ts'
 
-/** Lets the model write the opening from the persona. The previous text can be restored. */
+/** Lets a model write the opening from the persona. The previous text can be restored. */
 export function useWriteOpening(): { write: () => void; isBusy: boolean } {
   const { store, botId } = useEditor()
   const work = useMutation({

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** The channel of the preview: what is tried here is kept apart from what people say elsewhere. */
+/** The channel id of the preview: its memories are separate from those of other channels. */
 const preview = '10000010'
 
 export const memoriesQuery = (botId: string) =>
@@ -13,7 +13,7 @@ export const memoriesQuery = (botId: string) =>
       (await api.memory.list({ bot_id: botId, connector_id: preview }, { signal })).list_items_result_list,
   })
 
-/** Said by the client when it fails. */
+/** Deletes a memory. The client shows an error if this fails. */
 export async function forgetMemory(botId: string, itemId: string): Promise<void> {
   await api.memory.remove({ bot_id: botId, connector_id: preview, iids: [itemId] }, { toast: true }).catch(() => {})
   await refreshMemory(botId)

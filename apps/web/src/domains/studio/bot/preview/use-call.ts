@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import type { ChatFrame } from '#domains/chat/chat/index.ts'
 import { useEditor } from '../draft/draft-context.ts'
 
-/** A voice call with the draft, as it is saved when the call begins. */
+/** A voice call with the draft as saved when the call begins. */
 export function useCall(): NonNullable<ChatFrame['call']> {
   const { botId, store } = useEditor()
   return useCallback(

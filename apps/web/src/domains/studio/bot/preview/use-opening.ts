@@ -7,7 +7,7 @@ import { useDraft, useEditor } from '../draft/draft-context.ts'
 
 const nothing: readonly string[] = []
 
-/** The opening of an empty conversation. If the model writes it, it is requested when it is about to be shown. */
+/** The opening of an empty conversation. If a model writes it, it is requested when it is about to be shown. */
 export function useOpening(store: ChatStore): Opening {
   const { botId, store: draft } = useEditor()
   const { phase, messages } = store.use()

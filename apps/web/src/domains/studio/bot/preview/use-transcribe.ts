@@ -6,7 +6,7 @@ import type { ChatFrame } from '#domains/chat/chat/index.ts'
 import { modelListQuery } from '#domains/chat/model/index.ts'
 import { useEditor } from '../draft/draft-context.ts'
 
-/** What is said into the preview, written down by a model of the space; absent where it has none. */
+/** Transcribes speech in the preview with a model of the space; undefined if the space has none. */
 export function useTranscribe(): ChatFrame['transcribe'] {
   const { spaceId } = useEditor()
   const { data } = useQuery(modelListQuery(spaceId, ModelType.transcription))

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 import { type ChatFrame, type ChatStore, useReading } from '#domains/chat/chat/index.ts'
 import { useDraft, useEditor } from '../draft/draft-context.ts'
 
-/** The answers of the draft read aloud. */
+/** Reads the answers of the draft aloud. */
 export function useVoice(store: ChatStore): ChatFrame['voice'] {
   const { spaceId } = useEditor()
   const { muted, autoplay, i18n_lang_voice_str: chosen } = useDraft((draft) => draft.info.voices_info)

@@ -34,7 +34,7 @@ export const emptyComponent = (): ShortcutComponent => ({
 })
 
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g
-/** Names the query asks for that no field of the panel gives. */
+/** Placeholders of the query that have no field in the panel. */
 export function missingComponents({ template_query: query, components_list: components }: Shortcut): string[] {
   const names = new Set(components.map((component) => component.name.trim()))
   if (names.size === 0) return []

@@ -7,7 +7,7 @@ type Options = LoadedDraft['bot_option_data']
 export interface ToolChoice {
   value: string
   label: string
-  /** What the shortcut keeps of it. */
+  /** The fields that the shortcut stores. */
   fields: Pick<Shortcut, 'tool_type' | 'work_flow_id' | 'plugin_id' | 'plugin_api_id' | 'plugin_api_name' | 'tool_info'>
 }
 
@@ -20,7 +20,7 @@ export const noTool: ToolChoice['fields'] = {
   tool_info: undefined,
 }
 
-/** Tools that a shortcut can run before the bot is asked: those that the bot has. */
+/** Tools of the bot that a shortcut can run before the question is sent. */
 export function toolChoices(
   { workflow_info_list: flows, plugin_info_list: tools }: Pick<BotInfo, 'workflow_info_list' | 'plugin_info_list'>,
   { workflow_detail_map: flowDetails, plugin_api_detail_map: toolDetails }: Options,
@@ -36,7 +36,7 @@ export function toolChoices(
           ...noTool,
           tool_type: ShortcutTool.workflow,
           work_flow_id: flow.workflow_id,
-          // A workflow that can be called has the id of its plugin, which is its own.
+          // A callable workflow has a plugin with the same id.
           plugin_id: flow.plugin_id || flow.workflow_id,
           tool_info: infoOf(name),
         },
@@ -60,6 +60,6 @@ export function toolChoices(
   ]
 }
 
-/** The choice that a shortcut has made; empty for none. */
+/** The selected tool of a shortcut; empty if there is none. */
 export const toolValue = ({ tool_type: type, work_flow_id: flow, plugin_api_id: tool }: Shortcut): string =>
   type === ShortcutTool.workflow ? `workflow:${flow}` : type === ShortcutTool.plugin ? `tool:${tool}` : ''

@@ -9,7 +9,7 @@ export const shortcutIconsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.upload.shortcutIcons({}, { signal })).file_list,
 })
 
-/** Saving a shortcut creates a new version of the draft, so pending edits are saved first. */
+/** Saves a shortcut. This creates a new version of the draft, therefore pending edits are saved first. */
 export async function saveShortcut(editor: Editor, shortcut: Shortcut): Promise<void> {
   const { store, botId, spaceId, reload } = editor
   await store.flush()

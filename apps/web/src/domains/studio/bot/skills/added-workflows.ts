@@ -4,7 +4,7 @@ import { textOf } from '#lib/i18n.ts'
 import { toast } from '#ui/toast-store.ts'
 import type { PickedSkill } from './skill-kinds.ts'
 
-/** Workflows that can still be called: one may have been deleted or taken back since the list was shown. */
+/** The picked workflows that can still be called. Others were deleted or unpublished since the list was shown. */
 export async function callableWorkflows(spaceId: string, picked: readonly PickedSkill[]): Promise<PickedSkill[]> {
   const t = textOf('bot')
   const input = { space_id: spaceId, workflow_ids: picked.map((skill) => skill.id), size: picked.length }
@@ -17,7 +17,7 @@ export async function callableWorkflows(spaceId: string, picked: readonly Picked
 
 let names: string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
-/** Several that are added in a row are told once. */
+/** Shows one message for several workflows that are added in quick succession. */
 export function tellAdded(added: readonly PickedSkill[]): void {
   if (added.length === 0) return
   names.push(...added.map((skill) => skill.name))

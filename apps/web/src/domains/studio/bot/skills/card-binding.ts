@@ -3,12 +3,12 @@ import type { BotCard, CardDesign } from '@orrery/contract'
 import { type CardFieldShape, listOf } from './card-paths.ts'
 import type { CardTarget } from './card.queries.ts'
 
-/** Number of the cards that stand side by side. */
+/** Display type of cards that are shown side by side. */
 const SLIDE = 4
 
 export const hasAny = (mapping: Record<string, string>): boolean => Object.values(mapping).some(Boolean)
 
-/** Another list leaves the fields of its items without a place. */
+/** Maps a field to a path of the answer. A new path for a list resets the fields of its items. */
 export function withPlace(
   mapping: Record<string, string>,
   field: CardFieldShape,
@@ -41,7 +41,7 @@ export function toBinding(
   }
 }
 
-/** The card with the names of the places in it. */
+/** A sample of the card in which each field shows the path that fills it. */
 export function sampleOf(
   card: { card_id: string; name: string; version_num: string; card_display_type: number },
   fields: CardFieldShape[],
@@ -62,7 +62,7 @@ export function sampleOf(
   }
 }
 
-/** Of a card that was drawn: each variable shows the place that fills it. */
+/** The sample of a designed card: each variable shows the path that fills it. */
 function drawnSample(
   card: { card_id: string; name: string; version_num: string },
   fields: CardFieldShape[],

@@ -9,9 +9,9 @@ const struct = [
 ]
 const text = (name: string, type = 'text') => ({ name, type, title: name })
 
-describe('the places of an answer', () => {
+describe('the paths of an answer', () => {
   const places = placesIn(struct)
-  it('are named by their path; an unnamed element stands for its list', () => {
+  it('omit unnamed elements of lists', () => {
     expect(places.map(({ path }) => path)).toEqual([
       'headline',
       'items',
@@ -21,7 +21,7 @@ describe('the places of an answer', () => {
       'source.name',
     ])
   })
-  it('suit a plain field when they hold one value', () => {
+  it('are offered for a plain field if they lead to a single value', () => {
     expect(choicesFor(text('title'), [text('title')], {}, places)).toEqual([
       'headline',
       'items.title',
@@ -29,13 +29,13 @@ describe('the places of an answer', () => {
       'source.name',
     ])
   })
-  it('of a list are offered once the list is chosen', () => {
+  it('inside a list are offered once the list is selected', () => {
     const fields = [text('items', 'list'), text('title')]
     expect(choicesFor(fields[0]!, fields, {}, places)).toEqual(['items'])
     expect(choicesFor(fields[1]!, fields, {}, places)).toEqual([])
     expect(choicesFor(fields[1]!, fields, { items: 'items' }, places)).toEqual(['items.title', 'items.url'])
   })
-  it('are guessed by their names', () => {
+  it('are matched to fields by their names', () => {
     expect(guessMapping([text('title'), text('items', 'list'), text('link', 'link')], places)).toEqual({
       items: 'items',
       title: 'items.title',

@@ -1,29 +1,29 @@
 import type { ApiStruct } from '@orrery/contract'
 
-/** Number of the array type in the tree of an answer. */
+/** Type number of arrays in the structure of an answer. */
 const LIST = 5
 
 export interface CardFieldShape {
   name: string
   type: string
   title: string
-  /** The list whose items have it; empty for one by itself. Cards that were not drawn do not say. */
+  /** The list that contains the field; empty for a top-level field. Undefined for cards without a design. */
   of?: string
 }
-/** The list that a field belongs to; undefined for one by itself. */
+/** The list that contains a field; undefined for a top-level field. */
 export function listOf(field: CardFieldShape, fields: readonly CardFieldShape[]): string | undefined {
   if (field.of !== undefined) return field.of || undefined
   const list = fields.find((item) => item.type === 'list')
   return list && list !== field ? list.name : undefined
 }
-/** A place in an answer. */
+/** A path in the answer of a tool. */
 interface Place {
   path: string
   isList: boolean
   isLeaf: boolean
 }
 
-/** Every place in an answer, from the outside in. An unnamed element of a list stands for the list. */
+/** All paths in an answer, outer before inner. An unnamed element of a list has the path of the list. */
 export function placesIn(struct: readonly ApiStruct[], before = ''): Place[] {
   return struct.flatMap(({ name, type, children }) => {
     if (name.startsWith('[')) return placesIn(children, before)
@@ -32,7 +32,7 @@ export function placesIn(struct: readonly ApiStruct[], before = ''): Place[] {
   })
 }
 
-/** The places that suit a field: lists for a list, what is inside the chosen list for the fields of its items. */
+/** The paths that fit a field: lists for a list field, and paths inside the selected list for fields of its items. */
 export function choicesFor(
   field: CardFieldShape,
   fields: readonly CardFieldShape[],
@@ -58,7 +58,7 @@ export function readMapping(rule: string): Record<string, string> {
   }
 }
 
-/** Fields by the names that they have in the answer as well: a beginning that people only have to correct. */
+/** Matches fields to paths by name, as an initial mapping that people can correct. */
 export function guessMapping(fields: readonly CardFieldShape[], places: readonly Place[]): Record<string, string> {
   const last = (path: string) => path.split('.').at(-1)!.toLowerCase()
   const mapping: Record<string, string> = {}

@@ -7,7 +7,7 @@ import { api } from '#lib/api.ts'
 export interface CardTarget {
   biz: 'plugin' | 'workflow'
   id: string
-  /** Of a plugin: the name of the tool. Of a workflow: the node that speaks; empty for what it gives back. */
+  /** The name of a plugin's tool, or the id of a workflow's message node; empty for the output of the workflow. */
   tool: string
   name: string
 }
@@ -16,7 +16,7 @@ const official = 1
 const custom = 2
 const published = 1
 
-/** The cards that a space can use: those that ship with the studio, then its own. */
+/** The cards available to a space: first the official ones, then those of the space. */
 export const cardsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['bot', 'cards', spaceId],
@@ -29,7 +29,7 @@ export const cardsQuery = (spaceId: string) =>
   })
 
 const drawn = 3
-/** The drawing of a card; none for one that only has fields. */
+/** The design of a card; disabled for cards that only have fields. */
 export const designQuery = (card: CardInfo | undefined) =>
   queryOptions({
     queryKey: ['bot', 'card-design', card?.card_id, card?.version_num],
@@ -41,7 +41,7 @@ export const designQuery = (card: CardInfo | undefined) =>
     },
   })
 
-/** The nodes of a workflow that speak to the user. */
+/** The nodes of a workflow that send messages to the user. */
 export const speakingQuery = (target: CardTarget) =>
   queryOptions({
     queryKey: ['bot', 'card-nodes', target.id],
@@ -56,7 +56,7 @@ export const speakingQuery = (target: CardTarget) =>
 export const structQuery = ({ biz, id, tool }: CardTarget) =>
   queryOptions({
     queryKey: ['bot', 'card-struct', biz, id, tool],
-    // The tool may have been changed in another window a moment ago.
+    // The tool may just have been changed in another window.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const input = { biz_type: CardBiz[biz], plugin_id: id, unique_id: tool, from_plugin_preset: false }

@@ -5,7 +5,7 @@ import { listHooks } from './hook-list.ts'
 import { isImageflow } from './picked-entries.ts'
 import type { SkillTab } from './tab-status.ts'
 
-/** The blocks that hold something: they cannot be put away. */
+/** The blocks that have content and therefore cannot be hidden. */
 export function filledTabs(info: BotInfo, details: Pick<OptionData, 'knowledge_detail_map'>, tasks: number) {
   const formats = info.knowledge.knowledge_info.map((base) => details.knowledge_detail_map[base.id]?.format_type ?? 0)
   const opening = info.onboarding_info

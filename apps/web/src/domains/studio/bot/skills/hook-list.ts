@@ -1,7 +1,7 @@
 import type { BotInfo } from '@orrery/contract'
 
 export type HookInfo = BotInfo['hook_info']
-/** The points in a turn where a hook runs, and their names. */
+/** The points of a turn at which hooks run, and their names. */
 export const hookPlaces = {
   pre_agent_jump_hook: 'preJump',
   post_agent_jump_hook: 'postJump',
@@ -31,7 +31,7 @@ export const removeHook = (info: HookInfo, { place, index }: PlacedHook): HookIn
   [place]: info[place].toSpliced(index, 1),
 })
 
-/** In its place where it was, or at the end of the list of another place. */
+/** Replaces a hook in place, or appends it to the list of another point. */
 export function setHook(
   info: HookInfo,
   before: PlacedHook | undefined,
@@ -42,7 +42,7 @@ export function setHook(
   return { ...left, [next.place]: [...left[next.place], next.hook] }
 }
 
-/** Only addresses of the web can be asked. */
+/** Whether a hook URL uses http or https. */
 export function isHookAddress(text: string): boolean {
   try {
     return /^https?:$/.test(new URL(text).protocol)

@@ -4,7 +4,7 @@ import type { PickedSkill } from './skill-kinds.ts'
 
 export const isImageflow = (flow: { flow_mode: number }): boolean => flow.flow_mode === FlowMode.imageflow
 
-/** Turns a picked item into an entry of the draft. */
+/** Converts a picked item to an entry of the draft. */
 export const toFlow = (pickedSkill: PickedSkill) => ({
   workflow_id: pickedSkill.id,
   plugin_id: pickedSkill.pluginId ?? '',

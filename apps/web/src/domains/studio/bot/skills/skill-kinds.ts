@@ -13,8 +13,8 @@ export interface PickedSkill {
   id: string
   name: string
   description?: string
-  /** The plugin that a workflow belongs to. */
+  /** The plugin that represents a workflow. */
   pluginId?: string
-  /** Fields of the draft's own entry that only the picker knows. */
+  /** Additional fields for the entry in the draft, known only to the picker. */
   extra?: Record<string, unknown>
 }

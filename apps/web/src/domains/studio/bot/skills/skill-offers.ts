@@ -3,12 +3,12 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import type { PickedSkill, SkillKind } from './skill-kinds.ts'
 
-/** Something of the space that the bot could have. */
+/** A resource of the space that can be added to the bot. */
 export interface SkillOffer {
   skill: PickedSkill
-  /** Size information that helps to choose. */
+  /** The size of the resource, which helps to choose. */
   size?: { documents: number; slices: number } | { fields: number }
-  /** A bot runs published workflows only. */
+  /** An unpublished workflow: bots run only published ones. */
   isUnpublished?: boolean
 }
 interface Ask {
@@ -96,7 +96,7 @@ const sources: Record<SkillKind, (ask: Ask) => Promise<Offers>> = {
 export const offersQuery = (kind: SkillKind, spaceId: string, word: string) =>
   infiniteQueryOptions({
     queryKey: ['bot', 'offers', kind, spaceId, word],
-    // Something may have been made in another window a moment ago.
+    // A resource may just have been created in another window.
     staleTime: 0,
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) => sources[kind]({ spaceId, word, page: pageParam, signal }),

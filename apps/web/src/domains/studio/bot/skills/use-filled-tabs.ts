@@ -4,7 +4,7 @@ import { filledTabs } from './filled-tabs.ts'
 import type { SkillTab } from './tab-status.ts'
 import { tasksQuery } from '../tasks/task.queries.ts'
 
-/** The blocks that hold something. */
+/** The blocks that have content. */
 export function useFilledTabs(): ReadonlySet<SkillTab> {
   const { botId, loaded } = useEditor()
   const info = useDraft((draft) => draft.info)

@@ -11,20 +11,20 @@ import { createdSkill } from './created-skill.ts'
 import type { PickedSkill, SkillKind } from './skill-kinds.ts'
 
 /**
- * What was created from the editor comes back to it. Tables and knowledge bases are added at once; a base is filled
- * first, and from there one returns. Bots run published workflows only: these are added when they are.
+ * Adds a resource that was created from the editor. Databases and knowledge bases are added immediately; a knowledge
+ * base then opens for upload. Workflows are added once they are published, because bots run only published ones.
  */
 export function useMadeSkill(kind: SkillKind, pick: (picked: readonly PickedSkill[]) => Promise<void>) {
   const { botId, spaceId, store } = useEditor()
   const { history } = useRouter()
-  // The dialog that creates it stands elsewhere and may be open for long: add to the list as it is by then.
+  // The create dialog may stay open for long: the resource is added to the list as it is by then.
   const latest = useRef(pick)
   useEffect(() => {
     latest.current = pick
   }, [pick])
   const follow = async (id: string) => {
     if (kind === 'workflow' || kind === 'imageflow' || kind === 'chatflow') {
-      // Agents of a bot have skills of their own, which are chosen one by one.
+      // In multi mode each agent has its own skills, which the person selects there.
       if (store.current().info.bot_mode !== BotMode.multi) waitForSkill({ spaceId, botId, kind: 'workflow', id })
       await store.flush()
       return history.push(

@@ -8,7 +8,7 @@ import {
 import { useModels } from '#domains/chat/model/index.ts'
 import { useDraft, useEditor } from '../draft/draft-context.ts'
 
-/** How well the models of the draft support a feature: the minimum over all of them. Names the selected model. */
+/** How well the models of the draft support a feature: the minimum over all models, and the name of the first one. */
 export function useSupport(wanted: ModelFunction): { level: SupportLevel; model: string } {
   const { spaceId } = useEditor()
   const models = useModels(spaceId)

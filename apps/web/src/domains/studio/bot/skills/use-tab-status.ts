@@ -15,7 +15,7 @@ interface TabState {
 
 type Display = Record<string, TabStatus | undefined>
 
-/** Fold state of an editor block. Saved per user if they may edit, otherwise until the page is left. */
+/** The collapsed state of a block. Stored per user if they may edit, otherwise until the page is closed. */
 export function useTabStatus(tab: SkillTab, hasData: boolean): TabState {
   const { botId, isReadOnly } = useEditor()
   const { data } = useQuery(displayQuery(botId))
@@ -37,7 +37,7 @@ export function useSetTab(): (tab: SkillTab, status: TabStatus) => void {
       queryClient.setQueryData(key, (before) => ({ ...before, ...change }) as typeof before)
       if (isReadOnly) return
       const input = { bot_id: botId, space_id: spaceId, display_info: { tab_display_info: change } }
-      // A block that does not stay folded is no loss worth a message.
+      // Losing the collapsed state of a block is not worth an error message.
       api.bot.updateDisplay(input).catch(() => {})
     },
     [botId, spaceId, isReadOnly],

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useEditor } from '../draft/draft-context.ts'
 import { toFlow } from './picked-entries.ts'
 
-/** Adds the workflows and plugins that were created from this editor, once bots can use them. */
+/** Adds workflows and plugins that were created from this editor as soon as they are published. */
 export function useAddWaiting(): void {
   const { botId, spaceId, store, reload, isReadOnly } = useEditor()
   const [waiting, stop] = useWaitingSkills(botId)
@@ -34,21 +34,21 @@ export function useAddWaiting(): void {
           })
         if (tools.length > 0) store.edit({ plugin_info_list: [...info.plugin_info_list, ...tools] })
         await store.flush()
-        // Only now: had the save failed, they would still wait.
+        // Only after a successful save; otherwise they must stay in the queue.
         stop(found.ids)
         await reload()
         toast.ok(textOf('bot')('made.added', { name: found.names.join(', ') }))
       } catch {
-        // They keep waiting: the next look may find them.
+        // They stay in the queue for the next attempt.
       } finally {
         isBusy.current = false
       }
     }
     void look()
-    // Published in another window meanwhile.
+    // They may be published in another window, so the check runs when this window becomes visible again.
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the ids say what waits
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` represents `waiting`
   }, [ids, isReadOnly, spaceId, store])
 }
 

@@ -4,7 +4,7 @@ import { type BotTask, refreshTasks, TaskAction, TaskTrigger } from './task.quer
 
 export interface Webhook {
   url: string
-  /** Only right after it was made: it is shown once. */
+  /** Set only right after it was generated: it is shown once. */
   token: string
 }
 
@@ -14,7 +14,7 @@ export interface TaskForm {
   cron: string
   timeZone: string
   webhook: Webhook | null
-  /** A message to the bot, or a workflow. A plugin is set up elsewhere, and stays as it is. */
+  /** The action: a message to the bot, or a workflow. Plugin actions are configured elsewhere and stay unchanged. */
   does: 'query' | 'workflow' | 'plugin'
   content: string
   workflow: { id: string; name: string } | null

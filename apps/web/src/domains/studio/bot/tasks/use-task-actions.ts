@@ -20,7 +20,7 @@ export function useTaskActions(botId: string): TaskActions {
       queryClient.setQueryData(key, (tasks) =>
         tasks?.map((item) => (item.id_str === task.id_str ? { ...item, status } : item)),
       )
-      // Said by the client when it fails; then the switch goes back.
+      // On failure the client shows the error, and the refresh resets the switch.
       api.task.enable({ bot_id: botId, task_id: task.id_str, enabled: on }, { toast: true }).then(refresh, refresh)
     },
     run: (task) => {

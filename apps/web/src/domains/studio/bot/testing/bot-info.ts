@@ -1,6 +1,6 @@
 import { type BotInfo, emptyBotConfig } from '@orrery/contract'
 
-/** A draft as a new bot has it. */
+/** The draft of a new bot. */
 export function botInfo(change: Partial<BotInfo> = {}): BotInfo {
   const { shortcuts: _, ...config } = emptyBotConfig()
   return {

@@ -1,10 +1,10 @@
 import type { DiffNode, DiffNode3 } from './version.queries.ts'
 
-/** The things of a tree, without its parts and groups. */
+/** The leaves of a tree, without its parts and groups. */
 export const leavesOf = <Node extends { sub_nodes?: Node[] | undefined }>(nodes: readonly Node[]): Node[] =>
   nodes.flatMap((node) => (node.sub_nodes ? leavesOf(node.sub_nodes) : [node]))
 
-/** The text behind a value that clients get as JSON in JSON. */
+/** Extracts the text of a value that is encoded as JSON within JSON. */
 export function originText(origin: string): string {
   if (!origin) return ''
   try {

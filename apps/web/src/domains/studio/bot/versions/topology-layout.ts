@@ -9,7 +9,7 @@ export interface PlacedNode {
 const COLUMN = 260
 const ROW = 76
 
-/** Left to right by how far something is from the root; what nothing leads to begins at the left. */
+/** Places nodes in columns by their distance from the root. Nodes without incoming edges are in the first column. */
 export function placeNodes({ nodes, edges }: Pick<Topology, 'nodes' | 'edges'>): PlacedNode[] {
   const next = Map.groupBy(edges, (edge) => edge.source_node_id)
   const depth = new Map<string, number>()

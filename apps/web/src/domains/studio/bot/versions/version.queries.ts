@@ -15,7 +15,7 @@ export type BotReview = Awaited<ReturnType<Calls['reviews']>>['reviews'][number]
 export type GrayConfig = NonNullable<VersionRule['gray_config']>
 export type Topology = Awaited<ReturnType<Calls['topology']>>
 
-/** A bot under its space, as the calls about versions name it. */
+/** The ids of a bot and its space, as the version calls expect them. */
 export interface OfBot {
   space_id: string
   bot_id: string
@@ -46,7 +46,7 @@ export const diff3Query = (of: OfBot) =>
     queryFn: ({ signal }) =>
       api.botVersion.diff3({ ...of, current_version: draftState, target_version: baseState }, { signal }),
   })
-/** `saved`: the version that the editor saved last, after which it may stand elsewhere. */
+/** `saved` is the version last saved by the editor: saving can change the collaboration state. */
 export const collaborationQuery = (of: OfBot, saved = '') =>
   queryOptions({
     queryKey: key(of, 'collaboration', saved),
@@ -98,7 +98,7 @@ export const reviewsQuery = (of: OfBot) =>
     queryKey: key(of, 'reviews'),
     queryFn: async ({ signal }) => (await api.botVersion.reviews(of, { signal })).reviews,
   })
-/** After anything changed that these pages show. */
+/** Refreshes everything that the version pages show. */
 export async function refreshVersions(of: OfBot): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: key(of) })
   await refreshBotHead(of.bot_id)

@@ -11,9 +11,9 @@ import { deskAgentQuery, type DeskDetail, refreshDesk } from '../desk.queries.ts
 
 interface AskPanelProps {
   detail: DeskDetail
-  /** Puts an answer into the document. */
+  /** Inserts an answer into the document. */
   onTake?: (text: string) => void
-  /** Saves what was typed first: the desk answers from what the server has. */
+  /** Saves pending edits first, because the desk answers from the stored document. */
   before?: () => Promise<void>
 }
 interface Live {
@@ -21,7 +21,7 @@ interface Live {
   text: string
 }
 
-/** Questions about a document, and the answers. */
+/** Questions about a document with their answers. */
 export function AskPanel({ detail, onTake, before }: AskPanelProps) {
   const t = useT('desk')
   const { agent_id, instance_id: id } = detail.instance

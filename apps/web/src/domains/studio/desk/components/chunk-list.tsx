@@ -12,7 +12,7 @@ interface ChunkListProps {
   documentId: string
 }
 
-/** The chunks that answers are found in. */
+/** The chunks of the document, from which the desk answers. */
 export function ChunkList({ id, datasetId, documentId }: ChunkListProps) {
   const t = useT('desk')
   const query = useInfiniteQuery(chunksQuery(id, datasetId, documentId))

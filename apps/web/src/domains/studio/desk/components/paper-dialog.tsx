@@ -13,7 +13,7 @@ interface PaperDialogProps {
 }
 const MAX_BYTES = 100 * 1024 * 1024
 
-/** Takes a paper. It opens at once, while it is still read and translated. */
+/** Uploads a paper. The document opens immediately, while the paper is still being processed and translated. */
 export function PaperDialog({ spaceId, onOpened, onClose }: PaperDialogProps) {
   const t = useT('desk')
   const [file, setFile] = useState<File>()

@@ -20,7 +20,7 @@ interface PaperPagesProps {
 }
 const { done, failed, running } = TranslationState
 
-/** Page by page: the original at the left, its translation at the right. */
+/** The paper page by page: the original on the left, the translation on the right. */
 export function PaperPages({ translation, view, onRetry }: PaperPagesProps) {
   const t = useT('desk')
   const { data, error, refetch } = translation
@@ -95,7 +95,7 @@ interface SideProps {
   label: string
   of: 'text' | 'translation'
 }
-/** The page as an image with its words for those who do not see it, or the words alone where there are no pages. */
+/** A page as an image with its text as alternative text, or only the text if there is no image. */
 function Side({ page, url, label, of }: SideProps) {
   const t = useT('desk')
   const { data: blocks } = useQuery(textBlocksQuery(page.text_blocks_url))

@@ -25,7 +25,7 @@ import { PaperPages } from './paper-pages.tsx'
 export type PaperView = 'both' | 'original' | 'translation'
 const views = ['both', 'original', 'translation'] as const
 
-/** A paper beside its translation, with its chunks and what was asked about it. */
+/** A paper beside its translation, with its chunks and the questions asked about it. */
 export function ReaderDocument({ detail, back }: { detail: DeskDetail; back: ReactElement }) {
   const t = useT('desk')
   const { instance } = detail

@@ -15,7 +15,7 @@ interface ReferencePanelProps {
   onChange: (urls: readonly string[]) => void
 }
 
-/** Web pages that the assistant writes with. */
+/** Web pages that the assistant uses as references. */
 export function ReferencePanel({ urls, onChange }: ReferencePanelProps) {
   const t = useT('desk')
   const [url, setUrl] = useState('')

@@ -34,7 +34,7 @@ function urlsIn(text: string | undefined): string[] {
   }
 }
 
-/** A text with its references, images and an assistant that knows them. */
+/** A text with its references and images, and an assistant that uses them. */
 export function WriterDocument({ detail, back, spaceId }: WriterDocumentProps) {
   const t = useT('desk')
   const { instance } = detail

@@ -8,7 +8,7 @@ import { ReaderDocument } from '../components/reader-document.tsx'
 import { WriterDocument } from '../components/writer-document.tsx'
 import { type DeskDetail, deskDocumentQuery } from '../desk.queries.ts'
 
-/** A paper that is read, or a text that is written. */
+/** The page of a desk document: a paper to read, or a text to write. */
 export function DeskDocumentPage() {
   const t = useT('desk')
   const { document_id: id, space_id } = useParams({ from: '/signed/space/$space_id/desk/$document_id' })

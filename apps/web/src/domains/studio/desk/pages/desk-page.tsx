@@ -18,7 +18,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { PaperDialog } from '../components/paper-dialog.tsx'
 import { type DeskDocument, deskDocumentsQuery, refreshDesk } from '../desk.queries.ts'
 
-/** Your papers and texts in a space. Nobody else sees them. */
+/** The person's papers and texts in a space. Nobody else can see them. */
 export function DeskPage() {
   const t = useT('desk')
   const space = useSpace()

@@ -23,7 +23,7 @@ interface AppCardProps {
 const hidden =
   'opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100'
 
-/** A bot or a project. */
+/** The card of a bot or project. */
 export function AppCard({ app, actions, onCopyTo }: AppCardProps) {
   if (isCopying(app)) return <CopyingCard app={app} actions={actions} />
   if (isFailedCopy(app)) return <FailedCard app={app} actions={actions} />
@@ -51,7 +51,7 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
             {[t(`card.${kind}`), kind === 'bot' ? app.other_info.model_name : workflows].filter(Boolean).join(' · ')}
           </p>
         </div>
-        {/* Over the end of the name, and only while the card is pointed at or focused: the name has the line to itself. */}
+        {/* Overlaps the end of the name on hover or focus; otherwise the name uses the full width. */}
         <div className={cn('relative', isFavourite ? 'w-6' : 'w-0')}>
           <div className="absolute -top-1 -right-1 z-1 flex rounded-md group-focus-within/card:bg-card group-hover/card:bg-card pointer-coarse:bg-card">
             <span className={hidden}>
@@ -80,7 +80,7 @@ function UsableCard({ app, actions, onCopyTo }: AppCardProps) {
   )
 }
 
-/** The card is a link; its buttons are above it. */
+/** The card is a link; its buttons are layered above it. */
 function AppLink({ app }: { app: ListedApp }) {
   const { id, name, space_id } = app.basic_info
   const className = 'rounded-sm after:absolute after:inset-0 after:rounded-lg'

@@ -12,19 +12,19 @@ import { AppCard } from './app-card.tsx'
 interface AppGridProps {
   spaceId: string
   search: DevelopSearch
-  /** In the place of the cards when there are none. */
+  /** Shown if there are no cards. */
   empty: ReactNode
 }
 
 const grid =
   'grid grid-cols-4 gap-4 pb-5 max-[1400px]:grid-cols-3 max-[1280px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-5'
 
-/** The bots and projects of a space as cards; more of them come as one scrolls. */
+/** The bots and projects of a space as cards; more are loaded on scrolling. */
 export function AppGrid({ spaceId, search, empty }: AppGridProps) {
   const t = useT('home')
   const query = useInfiniteQuery({
     ...appsQuery(spaceId, search),
-    // A copy is done some time: its card says so without a reload.
+    // Polls while a copy is in progress, so that its card is updated.
     refetchInterval: ({ state }) =>
       state.data?.pages.some((page) => page.intelligences.some(isCopying)) ? 2_000 : false,
   })

@@ -14,7 +14,7 @@ interface CopyCardProps {
   actions: AppActions
 }
 
-/** A copy whose resources are still being copied. */
+/** The card of a copy that is still in progress. */
 export function CopyingCard({ app, actions }: CopyCardProps) {
   const t = useT('home')
   return (
@@ -35,7 +35,7 @@ export function CopyingCard({ app, actions }: CopyCardProps) {
   )
 }
 
-/** A copy that could not be finished: why, and what can be done about it. */
+/** The card of a failed copy, with the reason and the possible actions. */
 export function FailedCard({ app, actions }: CopyCardProps) {
   const t = useT('home')
   const { copy_error: why } = app.other_info

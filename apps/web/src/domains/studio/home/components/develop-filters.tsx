@@ -8,7 +8,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { appsQuery } from '../home.queries.ts'
 
-/** Filters live in the address: they survive a reload and can be shared. */
+/** The filters are stored in the URL: they survive a reload and can be shared. */
 export function DevelopFilters({ spaceId }: { spaceId: string }) {
   const t = useT('home')
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function DevelopFilters({ spaceId }: { spaceId: string }) {
       void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true }),
     [navigate],
   )
-  // The list tells how many there are of each: nothing is asked for the figures alone.
+  // The list query also returns the totals, so that no separate request is needed.
   const { data } = useInfiniteQuery({ ...appsQuery(spaceId, search), placeholderData: keepPreviousData })
   const totals = data?.pages[0]?.type_totals
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])

@@ -12,7 +12,7 @@ interface FirstStepProps {
   children?: ReactNode
 }
 
-/** One of the steps from nothing to a bot that answers. */
+/** One of the steps to the first working bot. */
 export function FirstStep({ number, state, title, text, action, children }: FirstStepProps) {
   return (
     <li

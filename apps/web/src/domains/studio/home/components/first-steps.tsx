@@ -24,10 +24,10 @@ interface FirstStepsProps {
   onSkip: () => void
 }
 
-/** The one that is built in: enough to try things out, and said so. */
+/** Whether it is the built-in model, which is only good enough for trying things out. */
 const isOffline = (model: { model_type: number }) => String(model.model_type) === OFFLINE_MODEL_ID
 
-/** In a space without bots: three steps to one that answers. Every one of them can be left at any time. */
+/** Shown in a space without bots: three steps to the first working bot. The steps can be skipped at any time. */
 export function FirstSteps({ space, onSkip }: FirstStepsProps) {
   const t = useT('home')
   const account = useAccount()

@@ -22,7 +22,7 @@ import { FirstParts } from '../components/first-parts.tsx'
 import { FirstSteps } from '../components/first-steps.tsx'
 import { appsQuery } from '../home.queries.ts'
 
-/** As many as stand in one row: what somebody could begin with has room beside them. */
+/** With at most this many apps, one row, the page also shows suggestions for beginners. */
 const FEW = 4
 
 /** Bots and projects of a space. */
@@ -85,7 +85,7 @@ export function DevelopPage() {
   const { data } = useInfiniteQuery(appsQuery(space.id, search))
   const count = data?.pages[0]?.intelligences.length
   const isEmpty = !isFiltered && count === 0
-  // For someone who looks through everything there is, and may add to it.
+  // Only for people who may create apps, and only in the unfiltered list.
   const isMaker = !isFiltered && search.kind === undefined && maker !== undefined
   const isBeginning = isMaker && count !== undefined && count > 0 && count <= FEW
   if (isMaker && isEmpty && !skipped.includes(space.id))

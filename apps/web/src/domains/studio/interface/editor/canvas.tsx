@@ -25,7 +25,7 @@ import { useDrag } from './use-drag.ts'
 const widths = { desktop: 1280, tablet: 768, phone: 390 } as const
 const states = ['sample', 'loading', 'empty', 'failed'] as const satisfies readonly ShownStatus[]
 
-/** The page as visitors get it, at three widths and in four states; tried on test data when asked. */
+/** The page as visitors see it, at three widths and in four states, or live with test data. */
 export function Canvas({ projectId }: { projectId: string }) {
   const t = useT('interface')
   const { document, draft, mayEdit, page, channel, chooseChannel } = useEditor()
@@ -34,7 +34,7 @@ export function Canvas({ projectId }: { projectId: string }) {
   const [shown, setShown] = useState<ShownStatus>('sample')
   const [isLive, setLive] = useState(false)
   const files = document.pages[page]?.files
-  // Built from what is saved: the text that was typed meanwhile comes with the next save.
+  // The page is built from its saved files: unsaved edits are included after the next save.
   const text = useSaved(files ? JSON.stringify([files, Object.keys(document.sources)]) : '', state === 'saved')
   const { data: built } = useQuery(codeQuery(projectId, channel, page, text))
   const editor = useEditor()
@@ -101,7 +101,7 @@ export function Canvas({ projectId }: { projectId: string }) {
         </Banner>
       )}
       {files && <CodePanel built={built} />}
-      {/* What scrolls must be reachable by keys. */}
+      {/* The area scrolls, therefore it must be focusable. */}
       <div tabIndex={0} className="focus-inset min-h-0 flex-1 overflow-auto p-4">
         <div
           className="mx-auto min-h-80 rounded-lg border border-line bg-card p-6"
@@ -118,7 +118,7 @@ export function Canvas({ projectId }: { projectId: string }) {
   )
 }
 
-/** The newest value of the moments at which something held. */
+/** The latest value at a time when it was saved. */
 function useSaved(value: string, isSaved: boolean): string {
   const [saved, setSaved] = useState(isSaved ? value : '')
   if (isSaved && saved !== value) setSaved(value)
@@ -171,11 +171,11 @@ function LiveView({
   const { page, channel } = useEditor()
   const port = useMemo(() => draftPort(projectId, channel), [projectId, channel])
   const runtime = useRuntime(document, port)
-  // What is tried begins with the page that is open.
+  // A live preview starts with the open page.
   useEffect(() => runtime.show(page), [runtime, page])
   return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<TriedChat spaceId={spaceId} />} frames={frames} />
 }
-/** The draft of a bot answers here; a chatflow is tried where it is drawn. */
+/** The draft of a bot answers here. A chatflow can only be tried in its own editor. */
 function TriedChat({ spaceId }: { spaceId: string }) {
   const t = useT('interface')
   const { document, facts } = useEditor()

@@ -7,7 +7,7 @@ import { useEditor } from './editor-context.ts'
 const icons = { add: Plus, change: Pencil, remove: Minus } as const
 const looks = { add: 'text-ok', change: 'text-warn', remove: 'text-err' } as const
 
-/** What is different since the published version: listed, and marked on the canvas while the list is open. */
+/** The changes since the published version. While the list is open, they are also marked on the canvas. */
 export function ChangeList(props: { changes: readonly InterfaceChange[]; isOpen: boolean; onToggle: () => void }) {
   const t = useT('interface')
   const { changes, isOpen, onToggle } = props

@@ -3,12 +3,12 @@ import { editsBetween } from '@orrery/engine/interface'
 
 export interface InterfaceChange {
   act: 'add' | 'change' | 'remove'
-  /** The id of a component; empty for what belongs to the whole interface. */
+  /** The id of a component; empty for changes of the whole interface. */
   node: string
   page: string
   name: string
 }
-/** What is different in the draft, component by component. */
+/** The changes of the draft, component by component. */
 export function changesBetween(before: InterfaceDocument, after: InterfaceDocument) {
   const touched = new Map(editsBetween(before, after).map(({ path }) => [path.slice(0, 2).join('.'), path]))
   const list = [...touched.values()].flatMap(([part, id = '']): InterfaceChange[] => {

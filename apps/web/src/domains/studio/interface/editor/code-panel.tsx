@@ -12,13 +12,13 @@ import { TextEditor } from '#ui/text-editor.tsx'
 import type { BuiltCode } from '../interface.queries.ts'
 import { useEditor } from './editor-context.ts'
 
-// What scrolls must be reachable by keys.
+// The editor scrolls, therefore it must be focusable.
 const extensions = [javascript({ jsx: true, typescript: true }), EditorView.contentAttributes.of({ tabindex: '0' })]
 const nextName = (files: Record<string, string>) => {
   for (let n = 1; ; n += 1) if (!Object.hasOwn(files, `part${n}.tsx`)) return `part${n}.tsx`
 }
 
-/** The files of a page that is written as code, and what is wrong with them. */
+/** The files of a page of code, and its build errors. */
 export function CodePanel({ built }: { built: BuiltCode | undefined }) {
   const t = useT('interface')
   const { document, draft, page, mayEdit } = useEditor()

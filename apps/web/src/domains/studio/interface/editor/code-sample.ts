@@ -1,6 +1,6 @@
 import type { InterfaceDocument } from '@orrery/contract'
 
-/** What a new page of code begins with: the rows of the first table that the interface reads, or a few words. */
+/** Initial code of a new page of code: the rows of the first table of the interface, or a short text. */
 export function codeSample({ sources }: InterfaceDocument): string {
   const table = Object.entries(sources).find(([, { kind }]) => kind === 'table')?.[0]
   if (!table) return `export default function App() {\n  return <h2>Hello</h2>\n}\n`

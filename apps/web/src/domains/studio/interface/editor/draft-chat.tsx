@@ -23,7 +23,7 @@ const look = (botId: string) => ({
   },
 })
 
-/** The chat of an interface that is tried: with the draft of its bot, with its sources and its cards. */
+/** The chat of an interface in the live preview: the draft of its bot, with sources and cards. */
 export function DraftChat({ bot, spaceId }: { bot: { id: string; name: string }; spaceId: string }) {
   const t = useT('interface')
   const [store] = useState(() => createChatStore({ port: createBotPort(bot.id, spaceId), schedule: inNextFrame }))

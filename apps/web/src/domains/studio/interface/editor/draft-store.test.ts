@@ -3,7 +3,7 @@ import { applyEdits, emptyDocument, set } from '@orrery/engine/interface'
 import { expect, test } from 'vitest'
 import { createDraftStore, type SendEdits } from './draft-store.ts'
 
-/** The server's side: saves in one order. */
+/** A server that puts all saves in one order. */
 function lab() {
   const saves: { batch: string; edits: InterfaceEdit[] }[] = []
   const first = { seq: 0, document: emptyDocument('Home') }
@@ -16,7 +16,7 @@ function lab() {
 }
 const title = (document: InterfaceDocument) => document.pages['home']!.title
 
-test('an edit shows at once, is saved, undone and redone', async () => {
+test('an edit shows immediately, is saved, and can be undone and redone', async () => {
   const { first, send, stored } = lab()
   const draft = createDraftStore(first, send)
   draft.edit([set('One', 'pages', 'home', 'title')])
@@ -28,7 +28,7 @@ test('an edit shows at once, is saved, undone and redone', async () => {
   expect(title(stored())).toBe('One')
   expect(draft.current().document).toEqual(stored())
 })
-test('two editors come to the same document, with the edits of both', async () => {
+test('two editors converge to the same document with the edits of both', async () => {
   const { first, send, stored } = lab()
   const [mine, yours] = [createDraftStore(first, send), createDraftStore(first, send)]
   mine.edit([set('Mine', 'pages', 'home', 'title')])
@@ -40,7 +40,7 @@ test('two editors come to the same document, with the edits of both', async () =
   expect(yours.current().document).toEqual(stored())
   expect([title(stored()), stored().theme.radius]).toEqual(['Mine', 20])
 })
-test('edits of others are taken as they are told, in their order, and asked for where some are missing', async () => {
+test('saves of others are applied in order, and missing ones are requested', async () => {
   const { first, send, stored } = lab()
   let asked = 0
   const yours = createDraftStore(first, (edits, batch, since) => {
@@ -55,11 +55,11 @@ test('edits of others are taken as they are told, in their order, and asked for 
   await save('Three')
   await yours.hear({ seq: 3, from: 2, saves: [] })
   expect([title(yours.current().document), asked]).toEqual(['Three', 1])
-  // Heard again, or too late: it is here already.
+  // A duplicate or late notification has no effect.
   await yours.hear({ seq: 1, from: 0, saves: saves! })
   expect(yours.current().document).toEqual(stored())
 })
-test('what could not be sent waits, and is sent again', async () => {
+test('edits that could not be sent are kept and sent on retry', async () => {
   const { first, send, stored } = lab()
   let isDown = true
   const draft = createDraftStore(first, async (...given) => {

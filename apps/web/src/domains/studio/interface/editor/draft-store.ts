@@ -13,13 +13,13 @@ export interface Draft {
   state: 'saved' | 'saving' | 'failed'
   error: unknown
 }
-/** What the server answers: the saves that this editor lacks, its own among them, or the whole document. */
+/** The answer of the server: the saves that this editor lacks, including its own, or the whole document. */
 export interface Lacking {
   seq: number
   saves?: Save[]
   document?: InterfaceDocument
 }
-/** What the server tells of its own accord: the saves after `from`, or that there are some. */
+/** A notification of the server: the saves after `from`, or only that there are some. */
 export interface HeardSaves {
   seq: number
   from: number
@@ -27,12 +27,15 @@ export interface HeardSaves {
 }
 export type SendEdits = (edits: readonly InterfaceEdit[], batch: string, since: number) => Promise<Lacking>
 
-/** The draft of an interface: edits show at once and are sent one save after the other; those of others come with the answers. */
+/**
+ * The draft of an interface. Edits show immediately and are sent one save after the other; the answers contain the
+ * saves of others.
+ */
 export function createDraftStore(first: { seq: number; document: InterfaceDocument }, send: SendEdits) {
   let { seq, document: base } = first
   let waiting: Save[] = []
   let isSending = false
-  /** The newest save that was heard of. */
+  /** The latest save in any notification. */
   let heard = seq
   const undos: InterfaceEdit[][] = []
   const redos: InterfaceEdit[][] = []
@@ -59,7 +62,7 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
         show({ state: 'saving', error: null })
         const [save] = waiting
         take(await send(save.edits, save.batch, seq))
-        // The answer may be the whole document, which names no saves.
+        // If the answer is the whole document, it lists no saves.
         waiting = waiting.filter((one) => one !== save)
       }
       show({ state: 'saved' })
@@ -68,10 +71,10 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
     } finally {
       isSending = false
     }
-    // Told while this was under way, and saved after it.
+    // A notification arrived during the request, for a save after it.
     if (heard > seq) await pull().catch(() => {})
   }
-  /** Asks for what others have done since. */
+  /** Requests the saves of others. */
   async function pull(): Promise<void> {
     if (isSending || waiting.length > 0) return
     const lacking = await send([], '', seq)
@@ -106,13 +109,13 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
       push(again)
     },
     retry: flush,
-    /** A save that the server refuses is given up, and the draft is as it was before. */
+    /** Discards a save that the server rejected; the draft returns to its state before it. */
     drop() {
       waiting = []
       show({ state: 'saved', error: null })
     },
     pull,
-    /** Takes what others did where it follows on what is here; otherwise asks for it. */
+    /** Applies the saves of a notification if they follow the local state; otherwise requests the missing ones. */
     async hear({ seq: now, from, saves }: HeardSaves) {
       heard = Math.max(heard, now)
       if (isSending || waiting.length > 0 || now <= seq) return

@@ -14,12 +14,12 @@ export interface InterfaceEditor {
   select: (id: string) => void
   mayEdit: boolean
   projectId: string
-  /** Whether the pages for browsers or those for phones are drawn. */
+  /** Whether the pages for browsers or for phones are edited. */
   channel: InterfaceChannel
   chooseChannel: (channel: InterfaceChannel) => void
-  /** Where the components of imported packages run. */
+  /** URLs at which the components of imported packages run. */
   frames: Record<string, string>
-  /** What is marked on the canvas, while changes are shown. */
+  /** Marks for the canvas while the list of changes is open. */
   marks: Record<string, 'add' | 'change'> | undefined
 }
 const Context = createContext<InterfaceEditor | null>(null)

@@ -11,7 +11,10 @@ import { useEditor } from './editor-context.ts'
 const simple = ['run', 'toast', 'go', 'open', 'copy', 'confirm', 'set', 'remove'] as const
 type Simple = (typeof simple)[number]
 
-/** What happens on an event, step by step. Steps with values of a row are written by the builders and kept as they are. */
+/**
+ * The steps that run on an event. Steps that write rows cannot be edited here: the templates for forms and tables
+ * create them.
+ */
 export function EventForm({
   event,
   chain,
@@ -36,13 +39,13 @@ export function EventForm({
 interface StepsProps {
   chain: readonly InterfaceAction[]
   onChange: (chain: InterfaceAction[]) => void
-  /** Says what the button adds. */
+  /** Label of the add button. */
   add: string
   depth: number
 }
 const MAX_DEPTH = 3
 
-/** One step after the other. What follows a step when it works, and when it fails, is a list of steps again. */
+/** A list of steps. The steps after a step, for success and for failure, are lists again. */
 function Steps({ chain, onChange, add, depth }: StepsProps) {
   const t = useT('interface')
   const { document } = useEditor()

@@ -22,7 +22,7 @@ interface EditorProps {
   channel: InterfaceChannel
   chooseChannel: (channel: InterfaceChannel) => void
 }
-/** Pages, outline and components at the left, the canvas in the middle, the properties at the right, problems below. */
+/** Pages, outline and components on the left, the canvas in the middle, the properties on the right, problems below. */
 export function InterfaceEditorView({ projectId, found, mayEdit, channel, chooseChannel }: EditorProps) {
   const t = useT('interface')
   const [draft] = useState(() => createDraftStore(found, sendTo(found.sandboxId)))
@@ -30,7 +30,7 @@ export function InterfaceEditorView({ projectId, found, mayEdit, channel, choose
   const { data: facts } = useQuery(targetsQuery(projectId))
   const [page, openPage] = useState(document.entry)
   const [selected, select] = useState('')
-  // Edits of others are told as they are saved; they come with the next question.
+  // Applies saves of other editors as they are announced.
   useEffect(
     () => listenToEdits(found.sandboxId, (saved) => void draft.hear(saved).catch(() => {})),
     [draft, found.sandboxId],
@@ -78,7 +78,7 @@ export function InterfaceEditorView({ projectId, found, mayEdit, channel, choose
   )
 }
 
-/** Everything about the selected component by keyboard; keys in a text field belong to the field. */
+/** Keyboard shortcuts for the selected component, except while a text field has the focus. */
 function onKey(event: KeyboardEvent, { draft, document, selected, select }: InterfaceEditor) {
   const isTyping = (event.target as Element).closest('input, textarea, [contenteditable]') !== null
   const isCommand = event.ctrlKey || event.metaKey

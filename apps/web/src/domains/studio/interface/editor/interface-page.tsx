@@ -16,7 +16,7 @@ interface InterfacePageProps {
   name: string
   mayEdit: boolean
 }
-/** The interface of a project, for browsers or for phones: drawn here, or begun. */
+/** The interface of a project for browsers or phones: its editor, or a button to create it. */
 export function InterfacePage({ projectId, name, mayEdit }: InterfacePageProps) {
   const t = useT('interface')
   const [channel, chooseChannel] = useState<InterfaceChannel>(InterfaceChannel.web)

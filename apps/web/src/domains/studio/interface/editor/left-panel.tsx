@@ -115,7 +115,7 @@ function PageList() {
   )
 }
 
-/** What can be added: next to what is selected, or inside of it. */
+/** The components that can be added, after the selected component or inside it. */
 function Palette() {
   const t = useT('interface')
   const { document, draft, facts, page, selected, select, mayEdit } = useEditor()
@@ -135,7 +135,7 @@ function Palette() {
   const words = { send: t('build.send'), add: t('build.add') }
   const own = ownComponentsOf(document)
   const nameOf = (type: string) => componentIn(document, type)?.title ?? t(`component.${type}` as 'component.button')
-  /** What a new one says at first, so that it can be seen. */
+  /** Initial texts of a new component, so that it is visible. */
   const firstOf = (type: string, props: readonly PropDescription[]): Record<string, string> =>
     Object.fromEntries(props.flatMap(({ name }) => (name === 'label' || name === 'text' ? [[name, nameOf(type)]] : [])))
   const flows = facts.workflows.filter(({ isChat }) => !isChat)

@@ -4,7 +4,10 @@ import type { HeardSaves } from './draft-store.ts'
 
 const WAITS_MS = [500, 2_000, 5_000, 15_000]
 
-/** Calls back whenever anyone saved, until it is ended. A stream that breaks is begun again, and what was missed is asked for. */
+/**
+ * Calls back whenever somebody saved. Returns a function that stops listening. A broken stream is reopened; the draft
+ * store then requests missing saves.
+ */
 export function listenToEdits(sandboxId: string, onSaved: (saved: HeardSaves) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
@@ -18,7 +21,7 @@ export function listenToEdits(sandboxId: string, onSaved: (saved: HeardSaves) =>
           if (event === 'saved') onSaved(data as HeardSaves)
         }
       } catch {
-        // Not worth a message: saving says when the server is away.
+        // No error message: a failed save reports that the server is unreachable.
       }
       const wait = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)]
       if (!signal.aborted)

@@ -27,7 +27,7 @@ export function PackageButton() {
     </>
   )
 }
-/** The packages of the space: brought into this interface at a version, changed to another, and taken out again. */
+/** The packages of the space: they can be imported at a version, changed to another version, and removed. */
 function PackageDialog({ onClose }: { onClose: () => void }) {
   const t = useT('interface')
   const { projectId, document, draft, channel } = useEditor()
@@ -57,7 +57,7 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
       toast.ok(t('packages.removed', { name }))
     },
   })
-  /** Asks first where a page would break. */
+  /** Asks for confirmation if the other version would break a page. */
   async function agrees(name: string, from: string, to: string): Promise<boolean> {
     const { breaks } = await api.componentPackage.compare({
       project_id: projectId,

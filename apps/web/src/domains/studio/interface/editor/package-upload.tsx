@@ -12,7 +12,7 @@ type Sent = Parameters<typeof api.componentPackage.upload>[0]
 type Described = Pick<Sent, 'name' | 'title' | 'components'> & { version: string; description?: string }
 const MANIFEST = 'package.json'
 
-/** The files of a package from this machine. A folder gives paths that begin with its name, which is left out. */
+/** Uploads the files of a package. Paths in a selected folder begin with its name, which is removed. */
 export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> }) {
   const t = useT('interface')
   const { space_id: spaceId = '' } = useParams({ strict: false })
@@ -73,7 +73,7 @@ function readManifest(text: string, fault: string): Described {
     const read = JSON.parse(text) as Partial<Described>
     if (read.name && read.version && read.title && Array.isArray(read.components)) return read as Described
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw new Error(fault)
 }

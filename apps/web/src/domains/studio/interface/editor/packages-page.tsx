@@ -20,7 +20,7 @@ import { PackageUpload } from './package-upload.tsx'
 
 type Row = Awaited<ReturnType<typeof api.componentPackage.ofSpace>>['list'][number]
 
-/** The component packages of a space, version by version. */
+/** The component packages of a space with all versions. */
 export function PackagesPage() {
   const t = useT('interface')
   const space = useSpace()

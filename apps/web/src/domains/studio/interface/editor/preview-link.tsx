@@ -8,7 +8,7 @@ import { PreviewDialog } from '#ui/preview-dialog.tsx'
 
 const isLocal = (url: string) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(url)
 
-/** The draft at full size in another tab, or on a phone. */
+/** Opens the draft at full size in another tab or on a phone. */
 export function PreviewLink({ projectId, channel }: { projectId: string; channel: InterfaceChannel }) {
   const t = useT('interface')
   const link = useMutation({

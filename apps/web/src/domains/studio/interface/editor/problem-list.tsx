@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useEditor } from './editor-context.ts'
 
-/** What keeps the interface from being published, each with one thing to do about it. */
+/** The problems that prevent publishing the interface, each with a possible action. */
 export function ProblemList({ problems }: { problems: readonly InterfaceProblem[] }) {
   const t = useT('interface')
   const { document, draft, facts, openPage, select, mayEdit } = useEditor()

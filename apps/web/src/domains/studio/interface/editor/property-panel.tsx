@@ -26,7 +26,10 @@ import { useEditor } from './editor-context.ts'
 import { EventForm } from './event-form.tsx'
 import { SourcePanel } from './source-panel.tsx'
 
-/** What is selected: its name, its values, when it shows, and what happens when it is used. Otherwise the data of the interface. */
+/**
+ * The properties of the selected component: name, values, visibility and events. Without a selection, the data of the
+ * interface.
+ */
 export function PropertyPanel() {
   const t = useT('interface')
   const { document, draft, selected, select, mayEdit } = useEditor()
@@ -114,7 +117,7 @@ export function PropertyPanel() {
   )
 }
 
-/** Kept while it is typed; taken once it is a name that is free. */
+/** Applies a typed name only if it is valid and unused. */
 function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   const t = useT('interface')
   const { document } = useEditor()

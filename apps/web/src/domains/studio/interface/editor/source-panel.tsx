@@ -11,7 +11,7 @@ import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { useEditor } from './editor-context.ts'
 
-/** Taken once it is a whole colour, or empty. */
+/** Applies a typed colour only if it is complete or empty. */
 function ColorInput({ value, onChange }: { value: string; onChange: (color: string) => void }) {
   return (
     <Input
@@ -24,14 +24,14 @@ function ColorInput({ value, onChange }: { value: string; onChange: (color: stri
   )
 }
 
-/** The data of the whole interface: sources, variables and look. */
+/** The data of the whole interface: sources, variables and theme. */
 export function SourcePanel() {
   const t = useT('interface')
   const { document, draft, facts, mayEdit } = useEditor()
   const targetName = (id: string) =>
     [...facts.workflows, ...facts.tables].find((target) => target.id === id)?.name ?? ''
   const targets = [...facts.workflows.filter(({ isChat }) => !isChat), ...facts.tables]
-  /** Read or run from code, or bound to components later. */
+  /** Adds a source, to be used by code or to be bound to components later. */
   function addSource(id: string) {
     const flow = facts.workflows.find((one) => one.id === id)
     const target = flow ?? facts.tables.find((one) => one.id === id)

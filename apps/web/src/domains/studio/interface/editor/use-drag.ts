@@ -7,7 +7,10 @@ const MOVED = 'application/x-orrery-component'
 const ADDED = 'application/x-orrery-new-component'
 type Zone = 'before' | 'after' | 'inside'
 
-/** Dragging by pointer; the outline does the same by keyboard. Above the middle is before, below is behind, and the middle of what holds others is inside. */
+/**
+ * Dragging with the pointer; the outline offers the same by keyboard. The upper half of a component means before, the
+ * lower half after, and the middle of a container inside.
+ */
 export function useDrag(): DragPort & { beginNew: (event: DragEvent, made: NewNode) => void } {
   const { document, draft, select } = useEditor()
   function zoneOf(event: DragEvent, id: string): Zone {

@@ -6,7 +6,7 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { interfaceQuery, targetsQuery } from '../interface.queries.ts'
 
-/** What visitors of the public page can read and change through the interface; nothing where there is none. */
+/** What visitors of the public page can read and change through the interface; hidden if there is no interface. */
 export function InterfaceRights({ projectId }: { projectId: string }) {
   const t = useT('interface')
   const { data } = useQuery(interfaceQuery(projectId))

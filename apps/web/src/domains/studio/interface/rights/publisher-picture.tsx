@@ -10,7 +10,7 @@ import { useParts } from '../runtime/use-parts.ts'
 
 const nothing = () => {}
 
-/** A server without a browser cannot draw what it serves: the browser of the person who publishes does it then. */
+/** Renders the thumbnail of a published interface in the browser of the publisher, if the server has no browser. */
 export function PublisherPicture({ projectId }: { projectId: string }) {
   const { data: document } = useQuery(publishedQuery(projectId))
   const { data, refetch } = useQuery({
@@ -41,7 +41,7 @@ function Sitter(props: SitterProps) {
       if (data && !isGone) await api.interfacePicture.keep({ project_id: projectId, data })
       if (!isGone) onKept()
     }
-    // A picture is an extra: what is published stays published without one.
+    // The thumbnail is optional: publishing does not depend on it.
     void take().catch(nothing)
     return () => {
       isGone = true

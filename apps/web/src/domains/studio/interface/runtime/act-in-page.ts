@@ -1,23 +1,23 @@
 import { fillableOf, inWords, nodesOf, tablesOf } from '@orrery/engine/interface'
 import type { Runtime } from './runtime.ts'
 
-/** What the bot of a chat did in the page. */
+/** The result of a page tool that the bot of a chat called. */
 export interface PageAct {
-  /** For the model, and shown in the chat. */
+  /** The answer to the model, also shown in the chat. */
   said: string
-  /** Absent where nothing changed. */
+  /** Undefined if nothing changed. */
   undo?: () => void
 }
 const MOST_TEXT = 4000
 const MOST_ROWS = 20
 type Args = Record<string, unknown>
-/** Words of the person’s language; models read them as well. */
+/** Texts in the language of the person; models read them too. */
 export type ActWords = (
   key: `acts.${'opened' | 'noPage' | 'noField' | 'noValues' | 'choice' | 'filled' | 'noTable' | 'rows' | 'noTool'}`,
   values?: Record<string, string | number>,
 ) => string
 
-/** Does one of the tools of `pageToolsOf`. What it cannot do changes nothing, and the model is told why. */
+/** Runs one of the tools of `pageToolsOf`. If this is not possible, nothing changes, and the model gets the reason. */
 export async function actInPage(runtime: Runtime, t: ActWords, name: string, args: Args): Promise<PageAct> {
   if (name === 'read_page') return { said: textOfPage(runtime) }
   if (name === 'open_page') return openPage(runtime, t, inWords(args['page']))
@@ -69,7 +69,7 @@ async function filterTable(runtime: Runtime, t: ActWords, table: string, search:
 }
 const labelOf = ({ name, props }: { name: string; props: Args }) => inWords(props['label']) || name
 
-/** What the page shows, for somebody who cannot look at it. */
+/** The content of the page as text, for the model. */
 function textOfPage(runtime: Runtime): string {
   const state = runtime.store.current()
   const { document } = runtime

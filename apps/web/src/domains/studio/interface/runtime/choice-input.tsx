@@ -8,7 +8,7 @@ import { FileInput } from './file-input.tsx'
 import { MoreInput } from './more-inputs.tsx'
 import { useInputValue } from './use-input-value.ts'
 
-/** A control in which something is chosen. */
+/** An input in which a value is selected. */
 export function ChoiceInput({ node, props }: { node: Node; props: Record<string, unknown> }) {
   const { value, label, set } = useInputValue(node, props)
   const text = inWords(value)

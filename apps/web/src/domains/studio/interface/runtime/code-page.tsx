@@ -12,14 +12,17 @@ const MAX_BYTES = 1024 * 1024
 interface CodePageProps {
   runtime: Runtime
   title: string
-  /** Its text, or what of it names sources: it may use these. */
+  /** The files of the page, or only their uses of sources: the page may use these sources. */
   files: Record<string, string>
-  /** Where it runs; undefined when it could not be built. */
+  /** The URL at which the page runs; undefined if it could not be built. */
   address: string | undefined
-  /** In the editor a page that stands still takes no presses. */
+  /** In the editor, a static page ignores clicks. */
   isStill?: boolean
 }
-/** A page that is written as code, in a frame without an origin. It gets the states of its sources, and asks for what its text names. */
+/**
+ * A page of code, in a frame without an origin. It receives the states of the sources that its files declare, and may
+ * call only these.
+ */
 export function CodePage({ runtime, title, files, address, isStill = false }: CodePageProps) {
   const t = useT('interface')
   const [height, setHeight] = useState(320)

@@ -8,7 +8,7 @@ import { useView } from './view-context.tsx'
 import { noState } from './runtime.ts'
 
 type Row = Record<string, unknown>
-/** Rows of a table, a page at a time; edited in place where the author allows it. */
+/** The rows of a table, page by page. Rows can be edited in place if the author allows it. */
 export function DataTable({ node, props }: { node: Node; props: Record<string, unknown> }) {
   const t = useT('interface')
   const { runtime, item } = useView()

@@ -22,13 +22,13 @@ const aligns: Record<string, string> = {
 }
 const sizes: Record<string, string> = { '1': 'text-greeting', '2': 'text-figure', '3': 'text-dialog' }
 const number = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
-/** Only addresses of the web and files of ours: nothing that could run. */
+/** Allows only web URLs and uploaded files, because other URLs could run code. */
 const safeUrl = (value: unknown): string => {
   const url = inWords(value).trim()
   return /^https?:\/\//i.test(url) || url.startsWith('/api/file/') ? url : ''
 }
 
-/** One component with its values. */
+/** A component with its evaluated values. */
 export function Drawn({ node, props, parts }: { node: Node; props: Props; parts: readonly ReactNode[] }) {
   const inside = parts
   const { runtime, chat, item, isPhone } = useView()
@@ -225,7 +225,7 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
       )
     default:
       if (node.type.includes('/')) return <OwnComponent node={node} props={props} />
-      // What nobody knows is not shown; the editor names it among the problems.
+      // Unknown types are not shown; the editor reports them as problems.
       if (!componentOf(node.type)?.isInput) return null
       return choiceTypes.has(node.type) ? (
         <ChoiceInput node={node} props={props} />
@@ -235,7 +235,7 @@ export function Drawn({ node, props, parts }: { node: Node; props: Props; parts:
   }
 }
 
-/** What a workflow gave, as it comes. */
+/** The output of a workflow, streamed. */
 function Answer({ source, field, empty }: { source: string; field: string; empty: string }) {
   const t = useT('interface')
   const { runtime } = useView()

@@ -12,7 +12,7 @@ interface FileInputProps {
   onChange: (url: string) => void
 }
 
-/** A file of the visitor. Its value is the URL under which it is kept. */
+/** A file that the visitor uploads. The value is its URL. */
 export function FileInput({ props, label, value, onChange }: FileInputProps) {
   const t = useT('interface')
   const { runtime, onSelect } = useView()

@@ -4,7 +4,7 @@ import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useInputValue } from './use-input-value.ts'
 
-/** A control into which something is typed; its value stands under the name of its component. */
+/** An input for typed values; the value is available under the name of the component. */
 export function FormInput({ node, props }: { node: Node; props: Record<string, unknown> }) {
   const { value, label, set } = useInputValue(node, props)
   const required = props['required'] === true

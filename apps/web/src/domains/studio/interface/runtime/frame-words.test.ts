@@ -2,7 +2,7 @@ import { usesOf } from '@orrery/engine/interface'
 import { describe, expect, test } from 'vitest'
 import { type Call, createAnswers, createGate, readWord, statesFor } from './frame-words.ts'
 
-/** The bridge between a page of code and the page around it: what a script can say, and what is done for it. */
+/** The bridge between a page of code and its surrounding page: which messages a script can send, and their effects. */
 const uses = usesOf({
   'App.tsx': `const orders = useBinding('orders', ['insert']); const ask = useBinding("greet")`,
   'more.tsx': `useBinding('orders', ['update'])`,
@@ -29,14 +29,14 @@ function bridge() {
   return { answer, done }
 }
 
-describe('a page of code is answered', () => {
+describe('a call of a page of code', () => {
   test.each([
     ['greet', 'run'],
     ['orders', 'load'],
     ['orders', 'insert'],
     ['orders', 'update'],
     ['', 'open'],
-  ])('when its text names “%s” for “%s”', async (name, act) => {
+  ])('succeeds if its files declare “%s” for “%s”', async (name, act) => {
     const { answer, done } = bridge()
     expect(await answer(call(name, act))).toEqual({ value: 'given' })
     expect(done).toEqual([`${name}.${act}`])
@@ -50,12 +50,12 @@ describe('a page of code is answered', () => {
     ['a name that every object has', '__proto__', 'load'],
     ['another name that every object has', 'constructor', 'run'],
     ['a page in the name of a source', 'orders', 'open'],
-  ])('with a refusal when it asks for %s, and nothing is done', async (_, name, act) => {
+  ])('is refused without any effect for %s', async (_, name, act) => {
     const { answer, done } = bridge()
     expect(await answer(call(name, act))).toEqual({ error: expect.stringContaining('does not declare') })
     expect(done).toEqual([])
   })
-  test('fifty calls at a time, and again when those are answered', async () => {
+  test('is refused if fifty others are in progress', async () => {
     const waiting: (() => void)[] = []
     const answer = createAnswers({ call: () => new Promise<void>((resolve) => waiting.push(resolve)) }, uses, 'failed')
     const first = Array.from({ length: 50 }, () => answer(call('greet', 'run')))
@@ -66,19 +66,19 @@ describe('a page of code is answered', () => {
     for (const end of waiting.splice(0)) end()
     expect(await next).toEqual({ value: undefined })
   })
-  test('with what went wrong, and nothing else of it', async () => {
+  test('that fails returns only the message of the error', async () => {
     const cause = Object.assign(new Error('no such row'), { stack: 'secret', cause: 'secret' })
     const answer = createAnswers({ call: () => Promise.reject(cause) }, uses, 'failed')
     expect(await answer(call('orders', 'load'))).toEqual({ error: 'no such row' })
   })
 })
 
-test('it sees the states of the sources that it names, and of no others', () => {
+test('a page of code receives only the states of the sources that it declares', () => {
   const sources = { orders: { data: [1] }, greet: { data: 'x' }, salaries: { data: [9] } }
   expect(statesFor(uses, sources)).toEqual({ orders: { data: [1] }, greet: { data: 'x' } })
 })
 
-describe('what is no word is not heard', () => {
+describe('invalid messages are ignored', () => {
   const circle: Record<string, unknown> = { type: 'event', name: 'x' }
   circle['value'] = circle
   test.each<[string, unknown]>([
@@ -101,7 +101,7 @@ describe('what is no word is not heard', () => {
   ])('%s', (_, said) => {
     expect(readWord(said, 800)).toBeUndefined()
   })
-  test('what is heard is plain data: no buffer, no list in the place of arguments, no other fields', () => {
+  test('a valid message is reduced to plain data: no buffers, no lists as arguments, no other fields', () => {
     const said = { type: 'call', id: 1, name: 'orders', act: 'load', args: [1], port: 'x' }
     expect(readWord(said, 800)).toEqual({ type: 'call', id: 1, name: 'orders', act: 'load', args: {} })
     const large = { type: 'event', name: 'x', value: new ArrayBuffer(100_000) }
@@ -112,7 +112,7 @@ describe('what is no word is not heard', () => {
   })
 })
 
-test('a flood is cut off, and the next second is a new one', () => {
+test('messages over the limit are dropped until the next second', () => {
   let now = 0
   const may = createGate(100, () => now)
   const passed = () => Array.from({ length: 5000 }, () => may()).filter(Boolean).length

@@ -1,7 +1,7 @@
 import type { CodeWrite } from '@orrery/engine/interface'
 import type { Runtime } from './runtime.ts'
 
-/** What a frame may say; anything else is not heard. */
+/** The messages that a frame can send; all others are ignored. */
 export type Word =
   | { type: 'event'; name: string; value: unknown }
   | { type: 'size'; height: number }
@@ -12,7 +12,10 @@ export type Call = Word & { type: 'call' }
 const isValues = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What was said, as plain data that has been measured. A port carries far more than that: circles, large buffers, other ports. */
+/**
+ * Parses a message into plain data of limited size. A port could also transfer cyclic objects, large buffers and other
+ * ports.
+ */
 export function readWord(said: unknown, maxBytes: number): Word | undefined {
   let text: string | undefined
   try {
@@ -32,7 +35,7 @@ export function readWord(said: unknown, maxBytes: number): Word | undefined {
   return undefined
 }
 
-/** Lets so many through in each second, and none of the others. */
+/** A rate limit: returns true for so many calls per second. */
 export function createGate(perSecond: number, now: () => number = () => performance.now()): () => boolean {
   let count = 0
   let second = -1
@@ -45,7 +48,7 @@ export function createGate(perSecond: number, now: () => number = () => performa
 }
 
 type Uses = ReadonlyMap<string, ReadonlySet<CodeWrite>>
-/** Whether the text of a page names what it asks for. Its script can say anything, whatever its text looks like. */
+/** Whether the files of the page declare this call. This must be checked, because its script can send any message. */
 function isDeclared(uses: Uses, { name, act }: Call): boolean {
   if (act === 'open') return name === ''
   const writes = uses.get(name)
@@ -53,7 +56,7 @@ function isDeclared(uses: Uses, { name, act }: Call): boolean {
 }
 
 const MAX_OPEN = 50
-/** Answers the calls of a page of code: what its text names, and so many at a time. The server asks the same once more. */
+/** Answers the calls of a page of code: only declared ones, limited in number at a time. The server checks them too. */
 export function createAnswers(runtime: Pick<Runtime, 'call'>, uses: Uses, failed: string) {
   let open = 0
   return async (call: Call): Promise<{ value: unknown } | { error: string }> => {
@@ -70,6 +73,6 @@ export function createAnswers(runtime: Pick<Runtime, 'call'>, uses: Uses, failed
   }
 }
 
-/** The states of the sources that a page names; what other pages show is none of its business. */
+/** The states of the sources that a page declares; those of other pages stay hidden from it. */
 export const statesFor = (uses: Uses, sources: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(sources).filter(([name]) => uses.has(name)))

@@ -6,14 +6,14 @@ const streamed = (...events: [name: string, data: object][]) =>
     new Response(events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join('')),
   )
 
-test('pieces come as they are said, and the value at the end', async () => {
+test('a stream delivers its pieces, and finally the value', async () => {
   const heard: string[] = []
   const open = () => streamed(['partial', { text: 'Hel' }], ['partial', { text: 'lo' }], ['done', { output: 'Hello' }])
   expect(await readSource(open, (piece) => heard.push(piece))).toBe('Hello')
   expect(heard).toEqual(['Hel', 'lo'])
 })
 
-test('a run that failed says where its steps are, to those who were told', async () => {
+test('a failed run includes the URL of its steps if the server sent one', async () => {
   const stepsAt = '/space/1/observe/traces/2'
   const told = () => streamed(['error', { code: 7, msg: 'The oven is cold', steps_at: stepsAt }])
   await expect(readSource(told, () => {})).rejects.toMatchObject({ message: 'The oven is cold', stepsAt })

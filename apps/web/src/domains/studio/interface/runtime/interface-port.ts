@@ -6,12 +6,12 @@ export interface RowPage {
   has_more: boolean
   fields: { name: string; type: string; required: boolean }[]
 }
-/** The component that was used, and how. */
+/** The component and event that caused a run. */
 export interface UsedOnPage {
   node: string
   event: string
 }
-/** Where an interface gets what it shows: the draft in the studio, or what a link serves. */
+/** The backend of an interface: the draft in the studio, or a published link. */
 export interface InterfacePort {
   run: (
     source: string,
@@ -20,11 +20,11 @@ export interface InterfacePort {
     used?: UsedOnPage,
   ) => Promise<unknown>
   rows: (source: string, request: InterfaceRowsRequest) => Promise<RowPage>
-  /** Absent where files cannot be taken, as behind a preview link. */
+  /** Undefined where uploads are not possible, as for preview links. */
   upload?: (file: File) => Promise<{ url: string }>
 }
 
-/** A run that failed, and where its steps are shown to those who may look at them. */
+/** A failed run, with the URL of its steps for people who may view them. */
 export class SourceFault extends Error {
   readonly stepsAt: string
   constructor(message: string, stepsAt: string) {

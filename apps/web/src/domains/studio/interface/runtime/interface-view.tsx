@@ -8,7 +8,7 @@ import type { Runtime } from './runtime.ts'
 import { TabBar } from './tab-bar.tsx'
 import { useView, type ViewContext, ViewProvider } from './view-context.tsx'
 
-/** The colour and the corners that the author chose, for this part of the screen alone. */
+/** The accent colour and corner radius that the author chose, limited to this part of the page. */
 const lookOf = (color: string, radius: number): CSSProperties =>
   ({ ...accentStyle(color), '--radius-md': `${radius}px`, '--radius-lg': `${radius}px` }) as CSSProperties
 
@@ -43,12 +43,12 @@ const Branches = ({ branches }: { branches: readonly Branch[] }) =>
 
 const looks = { add: 'bg-ok-soft', change: 'bg-warn-soft' } as const
 
-/** Re-drawn when one of its own values changes, and only then. */
+/** Renders again only when one of its own values changes. */
 function NodeView({ branch }: { branch: Branch }) {
   const { runtime, isPhone, selected, onSelect, drag, item, marks } = useView()
   const { node } = branch
   const isFixed = useMemo(() => !node.visible && !hasExpression(node.props) && !hasExpression(node.phone.props), [node])
-  // Most components say the same whatever happens: they are not asked again.
+  // Most components have constant values, which are not evaluated on every change.
   const text = runtime.store.use((state) =>
     isFixed ? String(state.busy[node.id] === true) : JSON.stringify(resolve(runtime, node, state, item, isPhone)),
   )
@@ -93,7 +93,7 @@ function NodeView({ branch }: { branch: Branch }) {
 const hasExpression = (value: unknown): boolean =>
   isExpression(value) || (typeof value === 'object' && value !== null && Object.values(value).some(hasExpression))
 
-/** A second click while the form is being sent would be lost, so its button waits. */
+/** While a form is being submitted, its button is disabled: a second click would be ignored. */
 function isFormBusy({ document }: Runtime, node: Node, busy: Record<string, boolean>): boolean {
   let id = node.parent
   while (id && document.nodes[id]?.type !== 'form') id = document.nodes[id]?.parent ?? ''

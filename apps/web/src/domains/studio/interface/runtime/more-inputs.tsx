@@ -13,7 +13,7 @@ interface MoreInputProps {
 }
 const MOST_STARS = 10
 
-/** Several choices, a number along a line, or stars. */
+/** A slider, a rating, or a multiple choice. */
 export function MoreInput({ type, props, label, value, onChange }: MoreInputProps) {
   const t = useT('interface')
   const number = Number(value) || 0

@@ -11,7 +11,7 @@ const fieldOf = (item: unknown, field: string): unknown =>
     ? (item as Record<string, unknown>)[field]
     : item
 
-/** One part at a time, each under a label. */
+/** Shows one part at a time, selected by tabs. */
 export function TabbedParts({ props, parts }: { props: Props; parts: readonly ReactNode[] }) {
   const t = useT('interface')
   const [at, setAt] = useState(0)
@@ -73,7 +73,7 @@ export function ValueList({ props }: { props: Props }) {
     </ul>
   )
 }
-/** Bars with their names and values in words, so that nobody needs to see them. */
+/** Bars with their names and values as text, for screen readers. */
 export function BarChart({ props, name }: { props: Props; name: string }) {
   const bars = listOf(props['items']).map((item) => ({
     name: inWords(fieldOf(item, inWords(props['nameField']))),

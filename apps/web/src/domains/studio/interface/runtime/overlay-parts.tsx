@@ -13,7 +13,7 @@ interface OverlayProps {
   parts: readonly ReactNode[]
 }
 
-/** A button that opens more over the page: in its middle, or from the right. In the editor it lies open in its place. */
+/** A button that opens its content as a dialog or a drawer. In the editor the content is shown in place. */
 export function Overlay({ node, props, parts }: OverlayProps) {
   const t = useT('interface')
   const { runtime, item, onSelect } = useView()
@@ -66,7 +66,7 @@ export function Overlay({ node, props, parts }: OverlayProps) {
   )
 }
 
-/** A button with choices under it. */
+/** A button with a menu. */
 export function ChoiceMenu({ node, props }: Omit<OverlayProps, 'parts'>) {
   const { runtime, item, onSelect } = useView()
   const [isOpen, setOpen] = useState(false)

@@ -10,8 +10,8 @@ const MAX_HEIGHT = 4000
 const MAX_BYTES = 64 * 1024
 
 /**
- * A component of a package, in a frame without an origin. It gets its values through one port and answers through it: events that its
- * description names, its height, and that it failed.
+ * A component of a package, in a frame without an origin. Through a port it receives its values, and sends its height,
+ * its faults, and the events that its description declares.
  */
 export function OwnComponent({ node, props }: { node: Node; props: Record<string, unknown> }) {
   const t = useT('interface')
@@ -42,7 +42,7 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
         src={address}
         sandbox="allow-scripts"
         title={described.title ?? node.name}
-        // In the editor a press selects the component; the frame would keep it for itself.
+        // In the editor, a click selects the component; the frame would otherwise consume it.
         className={cn('w-full border-0', onSelect && 'pointer-events-none')}
         style={{ height }}
       />

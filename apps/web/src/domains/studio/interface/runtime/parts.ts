@@ -3,7 +3,7 @@ import { componentOf, nodesOf } from '@orrery/engine/interface'
 import { later } from '#ui/later.tsx'
 import { PlainText } from './plain-text.tsx'
 
-/** Components whose code is fetched by the pages that have them: most pages start without it. */
+/** Components whose code is loaded only by pages that use them, because most pages do not. */
 export const AnswerText = later(async () => (await import('#domains/chat/chat/index.ts')).AnswerText, PlainText)
 export const ChoiceInput = later(async () => (await import('./choice-input.tsx')).ChoiceInput)
 export const ChoiceMenu = later(async () => (await import('./overlay-parts.tsx')).ChoiceMenu)
@@ -38,7 +38,7 @@ const fetchPart = (type: string): Promise<unknown> | undefined =>
   ofType[type]?.fetch() ??
   (componentOf(type)?.isInput ? (choiceTypes.has(type) ? ChoiceInput : FormInput).fetch() : undefined)
 
-/** Resolves when everything that stands on the pages can be drawn at once. */
+/** Resolves when the code of all components on the pages is loaded. */
 export async function fetchParts(document: InterfaceDocument): Promise<void> {
   await Promise.all([...new Set(nodesOf(document).map(({ type }) => type))].map(fetchPart))
 }

@@ -8,7 +8,7 @@ export interface SourceState {
   partial: string
   loading: boolean
   error: string
-  /** Where the steps of a run that failed can be looked at; empty for everybody else. */
+  /** URL of the steps of a failed run; empty for people who may not view them. */
   stepsAt: string
   page: number
   hasMore: boolean
@@ -19,12 +19,12 @@ export interface RuntimeState {
   values: Record<string, unknown>
   variables: Record<string, unknown>
   sources: Record<string, SourceState>
-  /** Components whose chain is running. */
+  /** Components with a running chain of actions. */
   busy: Record<string, boolean>
 }
 export interface RuntimeHost {
   port: InterfacePort
-  /** Says something at the edge of the screen. */
+  /** Shows a toast. */
   tell: (text: string, isFault: boolean, stepsAt?: string) => void
   confirm: (text: string) => boolean
   open: (url: string) => void
@@ -46,7 +46,7 @@ const attempt = (value: unknown, scope: Scope): unknown => {
   try {
     return fill(value, scope)
   } catch {
-    // What cannot be read shows nothing; the editor names it among the problems.
+    // An invalid expression is shown as empty; the editor reports it as a problem.
     return ''
   }
 }
@@ -60,11 +60,11 @@ const plainCells = (given: Record<string, unknown>) =>
     ]),
   )
 
-/** An interface at work: what was typed, what sources gave, and the chains that follow events. */
+/** The state of a running interface: typed values, states of sources, and the chains of actions that events trigger. */
 export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
   const inputs = nodesOf(document).filter(({ type }) => componentIn(document, type)?.isInput)
   const started: Record<string, number> = {}
-  /** What rows are searched for in the place of what the author wrote. */
+  /** Search texts that replace those of the author. */
   const filters: Record<string, string | undefined> = {}
   const variables = Object.fromEntries(Object.entries(document.variables).map(([name, { initial }]) => [name, initial]))
   const store = createStore<RuntimeState>({ page: document.entry, values: {}, variables, sources: {}, busy: {} })
@@ -73,7 +73,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     const { sources } = store.current()
     change({ sources: { ...sources, [name]: { ...(sources[name] ?? idle), ...part } } })
   }
-  /** Names of one state, shared by all components that look at it. */
+  /** The scope of one state, shared by all components. */
   let shared: { state: RuntimeState; scope: Scope } | undefined
   function scopeOf(state: RuntimeState, extra?: Scope): Scope {
     if (shared?.state !== state) shared = { state, scope: namesOf(state) }
@@ -131,7 +131,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     await host.port.rows(name, request)
     await load(name, store.current().sources[name]?.page ?? 1)
   }
-  /** What code asks for: only what sources can do, and the server holds it to what is declared. */
+  /** Calls from a page of code: only operations that sources support. The server checks what is declared. */
   async function call(name: string, act: string, args: Record<string, unknown>): Promise<unknown> {
     const source = Object.hasOwn(document.sources, name) ? document.sources[name] : undefined
     const row = inWords(args['row'])
@@ -210,7 +210,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       if (!ok) return
     }
   }
-  /** A second event while the first is worked on is left out: nothing is sent twice. */
+  /** A second event during a running chain is ignored, so that nothing is sent twice. */
   async function fire(nodeId: string, event: string, extra: Scope = {}): Promise<void> {
     const actions = document.nodes[nodeId]?.events[event]
     if (!actions?.length || store.current().busy[nodeId]) return
@@ -237,7 +237,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       ),
     fire,
     call,
-    /** Shows only rows with a text; undefined brings back what the author wrote. Gives what was there before. */
+    /** Filters rows by a text; undefined restores the filter of the author. Returns the previous filter. */
     async filter(name: string, search: string | undefined): Promise<string | undefined> {
       const before = filters[name]
       filters[name] = search
@@ -247,9 +247,9 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     open: (page: string) => void open(page),
     upload: host.port.upload,
     input: (name: string, value: unknown) => change({ values: { ...store.current().values, [name]: value } }),
-    /** Puts back everything that was typed. */
+    /** Restores typed values. */
     restore: (values: Record<string, unknown>) => change({ values }),
-    /** Tables are read, and workflows that run on their own, when the first page opens. */
+    /** Loads all tables and automatic workflows, and opens the first page. */
     start() {
       for (const [name, source] of Object.entries(document.sources))
         if (source.kind === 'table' || source.auto) load(name).catch(() => {})

@@ -1,11 +1,11 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { createRuntime, noState, type Runtime, type SourceState } from './runtime.ts'
 
-/** What a page is drawn with when nothing is asked of any source. */
+/** The state in which a static page is shown. */
 export type ShownStatus = 'sample' | 'loading' | 'empty' | 'failed'
 const nothing = () => {}
 
-/** What each source holds where the page stands still. */
+/** The sample state of each source on a static page. */
 function sampleOf(
   document: InterfaceDocument,
   shown: ShownStatus,
@@ -32,7 +32,7 @@ function sampleOf(
   return Object.fromEntries(Object.keys(document.sources).map((name) => [name, of(name)]))
 }
 
-/** A page that stands still: samples in the place of data, and nothing happens. */
+/** A runtime for static pages: sources have sample states, and actions have no effect. */
 export function stillRuntime(document: InterfaceDocument, shown: ShownStatus, text: string, failed: string): Runtime {
   const port = { run: async () => null, rows: async () => ({ rows: [], has_more: false, fields: [] }) }
   const host = { port, failed, tell: nothing, confirm: () => false, open: nothing, copy: nothing }

@@ -48,7 +48,7 @@ const icons = {
 
 interface ShownIconProps {
   name: string
-  /** For people who do not see it; without one it is decoration. */
+  /** Label for screen readers; without one the icon is decorative. */
   label: string
   size: number
   className?: string | undefined

@@ -9,7 +9,7 @@ import { textTones } from './tones.ts'
 const banners: Record<string, 'warn' | 'err'> = { warning: 'warn', bad: 'err' }
 const number = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
 
-/** Components that show a value and are on few pages. */
+/** Display components that few pages use. */
 export function ShownPart({ node, props }: { node: Node; props: Record<string, unknown> }) {
   const text = inWords(props['text'])
   switch (node.type) {

@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import type { Runtime } from './runtime.ts'
 
-/** The first pages at the bottom of a phone, where the author wants it. */
+/** A tab bar with the first pages at the bottom of a phone, if the author enabled it. */
 export function TabBar({ runtime }: { runtime: Runtime }) {
   const t = useT('interface')
   const now = runtime.store.use((state) => state.page)
@@ -19,7 +19,7 @@ export function TabBar({ runtime }: { runtime: Runtime }) {
         <button
           key={id}
           type="button"
-          // Titles are the words of the author.
+          // Titles are written by the author.
           data-user-text
           aria-current={id === now ? 'page' : undefined}
           onClick={() => runtime.open(id)}

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { createGate, readWord, type Word } from './frame-words.ts'
 
 const WORDS_PER_SECOND = 100
-/** A frame that is moved within the page loads again, and needs another port. */
+/** A frame that is moved within the page loads again and needs a new port. */
 const PORTS_PER_SECOND = 5
 
-/** The one port to a frame without an origin, handed over when it has loaded. What comes too often, or is too large, is not heard. */
+/** Opens a port to a frame without an origin once it has loaded. Too frequent or too large messages are dropped. */
 export function useFramePort(take: (word: Word, port: MessagePort) => void, maxBytes: number) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [port, setPort] = useState<MessagePort | null>(null)
@@ -29,7 +29,7 @@ export function useFramePort(take: (word: Word, port: MessagePort) => void, maxB
         if (word) hear.current(word, own)
       })
       opened.start()
-      // The frame has no origin that could be named; only this window has the reference to it.
+      // The frame has no origin to name as the target, but only this window has a reference to it.
       target.postMessage({ type: 'begin' }, '*', [channel.port2])
       setPort(opened)
     }
@@ -39,7 +39,7 @@ export function useFramePort(take: (word: Word, port: MessagePort) => void, maxB
       opened?.close()
     }
   }, [maxBytes])
-  // Light on dark where the page around is dark.
+  // Sends the colour scheme of the surrounding page.
   useEffect(() => {
     if (frame.current) port?.postMessage({ theme: getComputedStyle(frame.current).colorScheme })
   }, [port])

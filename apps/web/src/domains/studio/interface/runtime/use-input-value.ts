@@ -1,7 +1,7 @@
 import { inWords, type Node } from '@orrery/engine/interface'
 import { useView } from './view-context.tsx'
 
-/** What was typed or chosen, or what the author began with. */
+/** The value of an input: typed or selected, otherwise the initial value of the author. */
 export function useInputValue(node: Node, props: Record<string, unknown>) {
   const { runtime, item } = useView()
   const typed = runtime.store.use((state) => (node.name in state.values ? state.values[node.name] : undefined))

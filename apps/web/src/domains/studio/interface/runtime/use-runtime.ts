@@ -5,7 +5,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { InterfacePort } from './interface-port.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
 
-/** An interface that works: it asks its sources as soon as it is shown. */
+/** Creates a live interface, which loads its sources as soon as it is shown. */
 export function useRuntime(document: InterfaceDocument, port: InterfacePort): Runtime {
   const t = useT('interface')
   const [failed, why] = [t('failed'), t('why')]
@@ -28,7 +28,7 @@ export function useRuntime(document: InterfaceDocument, port: InterfacePort): Ru
   useEffect(() => runtime.start(), [runtime])
   return runtime
 }
-/** Whether there is no more room than on a phone. */
+/** Whether the window is as narrow as a phone. */
 export function useIsPhone(): boolean {
   const [isPhone, setPhone] = useState(() => globalThis.innerWidth < 600)
   useEffect(() => {

@@ -1,30 +1,30 @@
 import { createContext, type DragEvent, type ReactNode, use } from 'react'
 import type { Runtime } from './runtime.ts'
 
-/** What the editor does with a component that is dragged over the page. */
+/** Drag handlers of the editor for the components of the page. */
 export interface DragPort {
-  /** What begins to move. */
+  /** The component that is dragged. */
   begin: (event: DragEvent, id: string) => void
   over: (event: DragEvent, id: string) => void
   drop: (event: DragEvent, id: string) => void
 }
 
-/** What every component of an interface knows. */
+/** Context of all components of an interface. */
 export interface ViewContext {
   runtime: Runtime
   isPhone: boolean
-  /** What stands for the chat component. */
+  /** Rendered in place of the chat component. */
   chat: ReactNode
-  /** Where the components of imported packages run, by the names of the packages. */
+  /** URLs at which the components of imported packages run, by the names of the packages. */
   frames?: Record<string, string> | undefined
-  /** In the editor a press selects. */
+  /** In the editor: the selected component. A click selects. */
   selected?: string | undefined
   onSelect?: ((id: string) => void) | undefined
-  /** In the editor components can be dragged. */
+  /** In the editor: makes components draggable. */
   drag?: DragPort | undefined
-  /** In the editor: what is new or different since the published version. */
+  /** In the editor: components that are new or changed since the published version. */
   marks?: Record<string, 'add' | 'change'> | undefined
-  /** In a list: the item and its place. */
+  /** Inside a list: the current item and its index. */
   item: Record<string, unknown>
 }
 const Context = createContext<ViewContext | null>(null)
@@ -35,7 +35,7 @@ export function useView(): ViewContext {
   return found
 }
 
-/** The children of a list, with the item that they are about. */
+/** The children of a list component, with the item that they show. */
 export function WithItem({ item, children }: { item: Record<string, unknown>; children: ReactNode }) {
   const view = useView()
   return <Context value={{ ...view, item }}>{children}</Context>

@@ -1,9 +1,9 @@
 import { useT } from '#lib/i18n.ts'
 
-/** The way from an error to the steps that led to it, for people who may look at them. */
+/** A link from an error to the steps of the run, for people who may view them. */
 export function Why({ stepsAt }: { stepsAt: string }) {
   const t = useT('interface')
-  // Only pages of ours: the address came with an answer.
+  // The URL comes from an answer of the server: only pages of the studio are allowed.
   if (!stepsAt.startsWith('/space/')) return null
   return (
     <a href={stepsAt} target="_blank" rel="noopener noreferrer" className="text-brand underline">

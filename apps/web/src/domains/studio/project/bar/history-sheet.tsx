@@ -22,7 +22,7 @@ import { archiveProject, rollBackProject } from './version-calls.ts'
 
 interface HistorySheetProps {
   onClose: () => void
-  /** Everything was brought back: what is open is loaded again. */
+  /** Called after a rollback, which requires open pages to be reloaded. */
   onRolledBack: () => void
 }
 

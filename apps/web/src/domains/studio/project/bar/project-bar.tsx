@@ -27,7 +27,7 @@ interface ProjectBarProps {
   onMode: (mode: IdeMode) => void
 }
 
-/** Name and state of the project, who works on it, its versions, and the way out into the world. */
+/** The title bar: name and state of the project, its collaborators, versions, and publishing. */
 export function ProjectBar({ isHistoryOpen, onHistory, isTalkOpen, onTalk, mode, onMode }: ProjectBarProps) {
   const t = useT('project')
   const { project, projectId, spaceId, mayEdit } = useIde()

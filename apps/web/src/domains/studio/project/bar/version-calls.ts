@@ -6,7 +6,7 @@ import { refreshProject } from '../project.queries.ts'
 
 const pause = 400
 
-/** Waits for background work to end. */
+/** Waits until a background task has finished. */
 async function ended(taskId: string): Promise<void> {
   for (;;) {
     const { task_status: status } = await api.projectTask.info({ task_id: taskId })
@@ -22,7 +22,7 @@ export async function archiveProject(projectId: string, description: string): Pr
   await refreshProject(projectId)
 }
 
-/** After it everything that was known of the parts may be wrong. */
+/** Rolls the project back and refetches all queries, because any part of the project may have changed. */
 export async function rollBackProject(projectId: string, version: string): Promise<void> {
   const { task_id: taskId } = await api.project.rollback({ project_id: projectId, rollback_version: version })
   await ended(taskId)

@@ -17,7 +17,7 @@ import { type Conversation, conversationsQuery } from '../project.queries.ts'
 import { MadeList } from './made-list.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
-/** Conversations that the chatflows of the project know by name: everybody who talks to them has their own of each. */
+/** Named conversations of the chatflows in the project. Every user has a separate one for each name. */
 export function ConversationList() {
   const t = useT('project')
   const { projectId, mayEdit } = useIde()

@@ -12,7 +12,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { useIde } from '../ide/ide-context.ts'
 import { type Conversation, madeConversationsQuery } from '../project.queries.ts'
 
-/** Conversations that nodes made while workflows ran, those of the reader. */
+/** Conversations of the current user that nodes created during runs. */
 export function MadeList() {
   const t = useT('project')
   const { projectId, mayEdit } = useIde()

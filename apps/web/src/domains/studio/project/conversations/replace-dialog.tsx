@@ -10,7 +10,7 @@ import type { Conversation } from '../project.queries.ts'
 
 interface ReplaceDialogProps {
   conversation: Conversation
-  /** Chatflows that begin in it. */
+  /** Chatflows that use the conversation. */
   flows: readonly { workflow_id: string; name: string }[]
   others: readonly Conversation[]
   onClose: () => void

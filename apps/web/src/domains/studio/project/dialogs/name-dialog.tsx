@@ -13,7 +13,7 @@ interface NameDialogProps {
   onClose: () => void
 }
 
-/** Asks for the name of a new or existing thing. */
+/** Asks for the name of a new or existing resource. */
 export function NameDialog({ title, name: first, action, onSave, onClose }: NameDialogProps) {
   const t = useT('project')
   const [name, setName] = useState(first)

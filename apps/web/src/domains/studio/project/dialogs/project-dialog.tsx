@@ -8,7 +8,7 @@ import { editedProject } from '../edited-project.ts'
 import { refreshProject, refreshProjectLists } from '../project.queries.ts'
 import { isReadyProject, ProjectFields, type ProjectForm } from './project-form.tsx'
 
-/** Opened from lists in which projects stand. */
+/** The settings dialog, opened from lists that contain projects. */
 export function EditedProjectDialog() {
   const project = editedProject.use()
   return project && <ProjectDialog key={project.id} project={project} onClose={() => editedProject.set(null)} />
@@ -19,7 +19,7 @@ interface ProjectDialogProps {
   onClose: () => void
 }
 
-/** Name, description and picture of an existing project. */
+/** Edits the name, description and picture of a project. */
 function ProjectDialog({ project, onClose }: ProjectDialogProps) {
   const t = useT('project')
   const first: ProjectForm = {

@@ -25,11 +25,11 @@ export const isReadyProject = ({ name, description }: ProjectForm): boolean =>
   visibleLength(description) <= PROJECT_LIMITS.description
 
 interface ProjectFieldsProps {
-  /** Keeps the colour of the picture while there is none. */
+  /** Determines the colour of the placeholder while there is no picture. */
   id: string
   form: ProjectForm
   onChange: (form: ProjectForm) => void
-  /** Why the server did not take the name or the description. */
+  /** Why the server rejected the name or the description. */
   refusal?: string
 }
 

@@ -15,7 +15,7 @@ interface TemplateChoiceProps {
   onChoose: (template: ProjectTemplate) => void
 }
 
-/** Projects of the marketplace that can be taken as a beginning. */
+/** Projects of the marketplace to start from. */
 export function TemplateChoice({ chosen, onChoose }: TemplateChoiceProps) {
   const t = useT('project')
   const { data, error } = useQuery({

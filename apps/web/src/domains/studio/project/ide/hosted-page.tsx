@@ -11,7 +11,7 @@ interface HostedPageProps {
   openPage: OpenPage
 }
 
-/** The page of a resource, as it is elsewhere in the studio, inside of a tab. */
+/** The normal page of a resource, shown inside a tab. */
 export function HostedPage({ place, pane, openPage }: HostedPageProps) {
   const ide = useIde()
   const isTold = useRouterState({ select: (state) => state.location.state.isTold === true })

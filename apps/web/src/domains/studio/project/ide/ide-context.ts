@@ -21,7 +21,7 @@ export interface Ide {
   lists: TabLists
   /** The tab shown in each half. */
   shown: readonly [TabPlace | null, TabPlace | null]
-  /** The half in which one works. */
+  /** The half that the person uses. */
   focused: PaneIndex
   focus: (pane: PaneIndex) => void
   open: (key: TabKey, input?: OpenRequest) => void
@@ -30,11 +30,11 @@ export interface Ide {
   closeAll: () => void
   move: (key: TabKey, to: number) => void
   send: (key: TabKey, pane: PaneIndex) => void
-  /** All tabs in one half again. */
+  /** Moves all tabs into one half. */
   join: () => void
-  /** The page in a half went somewhere by itself. */
+  /** Called when the page in a half has navigated by itself. */
   told: (place: TabPlace, pane: PaneIndex) => void
-  /** To a page that no tab can show, or to something that is not in this project. */
+  /** Navigates to a page that no tab can show, or to a resource outside of this project. */
   leave: (href: string) => void
 }
 

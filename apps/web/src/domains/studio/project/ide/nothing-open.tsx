@@ -7,7 +7,7 @@ import { LibraryDialog } from '../tree/library-dialog.tsx'
 import { useCreate } from '../tree/use-create.ts'
 import { useIde } from './ide-context.ts'
 
-/** Where no tab is open. An empty project shows how to begin. */
+/** Shown if no tab is open. For an empty project it explains how to begin. */
 export function NothingOpen() {
   const t = useT('project')
   const { resources, mayEdit } = useIde()

@@ -9,7 +9,7 @@ export interface PageEvents {
 interface OpenedPage {
   href: () => string
   go: (href: string) => void
-  /** Gives back how to stop. */
+  /** Returns a function that stops listening. */
   listen: (events: PageEvents) => () => void
   View: ComponentType
 }

@@ -6,7 +6,7 @@ import { useIde } from './ide-context.ts'
 import type { PaneIndex } from './tab-list.ts'
 import { useSplit } from './use-split.ts'
 
-/** At the end of the tabs: load again, two halves or one, the whole screen. */
+/** Buttons after the tabs: reload, split view, full screen. */
 export function PaneTools({ pane, onReload }: { pane: PaneIndex; onReload: () => void }) {
   const t = useT('project')
   const { lists } = useIde()
@@ -36,7 +36,7 @@ export function PaneTools({ pane, onReload }: { pane: PaneIndex; onReload: () =>
   )
 }
 
-/** Of the browser's own; what does not allow it leaves things as they are. */
+/** Full screen mode of the browser; a refused request is ignored. */
 function useFullScreen(): [boolean, () => void] {
   const [isFull, setFull] = useState(() => document.fullscreenElement !== null)
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { PaneIndex } from './tab-list.ts'
 import { panelId, tabId } from './tab-ids.ts'
 import { TabStrip } from './tab-strip.tsx'
 
-/** One half of the project's page: its tabs and what the chosen one shows. */
+/** One half of the project page: its tabs and the page of the selected tab. */
 export function Pane({ pane, openPage }: { pane: PaneIndex; openPage: OpenPage }) {
   const t = useT('project')
   const { lists, shown, focused, focus } = useIde()

@@ -4,5 +4,5 @@ import type { TabKey, TabPlace } from './tab-place.ts'
 const places = new Map<TabKey, TabPlace>()
 
 export const rememberPlace = (place: TabPlace): void => void places.set(place.key, place)
-/** Ids are never used twice, so that tabs of different projects do not meet; pages of projects themselves have no place. */
+/** Keys contain unique ids, so tabs of different projects never collide. Pages of the project itself store no place. */
 export const recallPlace = (key: TabKey): TabPlace => places.get(key) ?? { key, below: '', search: {} }

@@ -19,7 +19,7 @@ import { useIdeKeys } from './use-ide-keys.ts'
 import { useMode } from './use-mode.ts'
 import { useTabs } from './use-tabs.ts'
 
-// Drawing is its own part: those who work on the logic do not wait for it.
+// Loaded lazily, so that it does not delay people who work on the logic.
 const InterfacePage = lazy(() =>
   import('#domains/studio/interface/index.ts').then((module) => ({ default: module.InterfacePage })),
 )
@@ -29,7 +29,7 @@ interface ProjectIdeProps {
   openPage: OpenPage
 }
 
-/** Title bar; then the tree, the tabs in one half or two with the problems under them, and versions at the side. */
+/** The title bar; below it the tree, the tabs in one or two halves with the problems below, and the side panels. */
 export function ProjectIde({ project, openPage }: ProjectIdeProps) {
   const t = useT('project')
   const { id: projectId, space_id: spaceId } = project.basic_info

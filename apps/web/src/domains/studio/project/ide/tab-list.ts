@@ -1,7 +1,7 @@
 import type { TabKey } from './tab-place.ts'
 
 export type PaneIndex = 0 | 1
-/** The tabs of the two halves; the second has none while nothing is split. */
+/** The tabs of both halves. Without a split the second half is empty. */
 export type TabLists = readonly [readonly TabKey[], readonly TabKey[]]
 
 const noTabs: TabLists = [[], []]
@@ -12,7 +12,7 @@ const change = (lists: TabLists, pane: PaneIndex, list: readonly TabKey[]): TabL
 export const paneOf = (lists: TabLists, key: TabKey): PaneIndex | null =>
   lists[0].includes(key) ? 0 : lists[1].includes(key) ? 1 : null
 
-/** A thing is open once: two editors of one thing would overrun each other. */
+/** Adds a tab unless the resource is already open: two editors of one resource would overwrite each other's edits. */
 export function withTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists {
   if (paneOf(lists, key) !== null) return lists
   return change(lists, pane, [...lists[pane], key])
@@ -20,11 +20,11 @@ export function withTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists
 
 export function withoutTabs(lists: TabLists, isGone: (key: TabKey) => boolean): TabLists {
   const [first, second] = lists.map((list) => list.filter((key) => !isGone(key))) as [TabKey[], TabKey[]]
-  // A single tab goes into the first half.
+  // If the first half becomes empty, the second takes its place.
   return first.length ? [first, second] : [second, []]
 }
 
-/** To a place in its own half. */
+/** Moves a tab within its half. */
 export function movedTab(lists: TabLists, key: TabKey, to: number): TabLists {
   const pane = paneOf(lists, key)
   if (pane === null) return lists
@@ -39,13 +39,13 @@ export function sentTab(lists: TabLists, key: TabKey, pane: PaneIndex): TabLists
   return pane === 0 ? [[...first, key], second] : [first, [...second, key]]
 }
 
-/** The tab to show after closing one: its successor, else its predecessor. */
+/** The tab to show after closing a tab: its successor, otherwise its predecessor. */
 export function neighbourOf(list: readonly TabKey[], key: TabKey): TabKey | undefined {
   const at = list.indexOf(key)
   return list[at + 1] ?? list[at - 1]
 }
 
-/** Validates what this browser stored. */
+/** Validates the stored lists. */
 export function readLists(value: unknown): TabLists {
   if (!Array.isArray(value) || value.length !== 2) return noTabs
   const keys = (list: unknown) => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [])

@@ -2,18 +2,18 @@ import { isId } from '@orrery/contract/shared/is-id'
 import { hostedKinds, isHosted } from '@orrery/contract/shared/resource-kinds'
 import { parseQuery, writeQuery } from '#lib/query-string.ts'
 
-/** A tab is known by what it shows: `workflow/12`, `database/7`, `variables`. */
+/** Identifies a tab by its content: `workflow/12`, `database/7`, `variables`. */
 export type TabKey = string
 
-/** Address within a tab. */
+/** A location within a tab. */
 export interface TabPlace {
   key: TabKey
-  /** Pages below the first one of a resource: a tool of a plugin, the upload of a knowledge base. */
+  /** Path of a subpage of the resource: a tool of a plugin, the upload of a knowledge base. */
   below: string
   search: Record<string, string>
 }
 
-/** The page of a workflow has a different form of address. */
+/** The paths of resource pages, except workflows, whose URL has another form. */
 const pagePath = new RegExp(`^/space/\\d+/((?:${hostedKinds.filter((kind) => kind !== 'workflow').join('|')})/.+)$`)
 const own = ['variables', 'conversations'] as const
 export type OwnTab = (typeof own)[number]
@@ -21,7 +21,7 @@ export type OwnTab = (typeof own)[number]
 export const isOwnTab = (key: TabKey): key is OwnTab => own.some((item) => item === key)
 export const idOf = (key: TabKey): string => key.split('/')[1] ?? ''
 
-/** From the address of the project: what comes after the project's id. */
+/** Reads the part of the URL after the project id. */
 export function readPlace(path: string, search: Record<string, string> = {}): TabPlace | null {
   const [kind = '', id = '', ...below] = path.split('/').filter(Boolean)
   if (isOwnTab(kind) && id === '') return { key: kind, below: '', search: {} }
@@ -31,14 +31,14 @@ export function readPlace(path: string, search: Record<string, string> = {}): Ta
 
 export const writePlace = ({ key, below }: Pick<TabPlace, 'key' | 'below'>): string => (below ? `${key}/${below}` : key)
 
-/** The address that the page in a tab has by itself. */
+/** The URL of the page in a tab, as it is outside of the project. */
 export function pageHref(spaceId: string, { key, below, search }: TabPlace): string {
   if (key.startsWith('workflow/'))
     return `/work_flow${writeQuery({ space_id: spaceId, workflow_id: idOf(key), ...search })}`
   return `/space/${spaceId}/${writePlace({ key, below })}${writeQuery(search)}`
 }
 
-/** The other way round; null for addresses that no tab can show. */
+/** The reverse of `pageHref`; null for URLs that no tab can show. */
 export function placeOfHref(href: string): TabPlace | null {
   const url = new URL(href, 'http://page')
   const search = parseQuery(url.search)

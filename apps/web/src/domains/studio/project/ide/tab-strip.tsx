@@ -16,7 +16,7 @@ import { useTabName } from './use-tab-name.ts'
 
 const dragType = 'application/x-tab'
 
-/** The tabs of one half. Arrows walk, Delete closes, Ctrl and Shift with an arrow move the tab; a tab can be dragged. */
+/** The tabs of one half. Arrows select, Delete closes, Ctrl and Shift with an arrow move a tab; tabs can be dragged. */
 export function TabStrip({ pane }: { pane: PaneIndex }) {
   const t = useT('project')
   const { lists, shown, open, close, move, send } = useIde()
@@ -109,7 +109,7 @@ function TabHead({ pane, tabKey, isShown, onKeyDown, onDropHere }: TabHeadProps)
               <span className="sr-only">{t(state === 'failed' ? 'tab.unsaved' : 'tab.saving')}</span>
             </span>
           )}
-          {/* For the pointer only: the keyboard has Delete, and the menu says it too. */}
+          {/* Pointer only: with the keyboard, Delete and the menu close the tab. */}
           <span
             aria-hidden
             data-close

@@ -4,7 +4,7 @@ import { useShortcuts } from '#lib/shortcuts.ts'
 import { useIde } from './ide-context.ts'
 import { useSplit } from './use-split.ts'
 
-/** Ctrl+W and Ctrl+Tab belong to the browser on Windows and Linux; on a Mac it keeps only those with Command. */
+/** On Windows and Linux the browser reserves Ctrl+W and Ctrl+Tab; on a Mac it reserves only keys with Command. */
 const closeKeys = isMac() ? 'ctrl+w' : 'alt+w'
 
 export function useIdeKeys(): void {

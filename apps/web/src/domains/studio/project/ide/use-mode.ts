@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { IdeMode } from '../bar/project-bar.tsx'
 
-/** Logic or interface: it stands in the address, so that a link leads there and going back leaves it. */
+/** The mode, logic or interface. It is stored in the URL, so that links and the back button work. */
 export function useMode(): [IdeMode, (mode: IdeMode) => void] {
   const navigate = useNavigate()
   const { mode } = useSearch({ strict: false }) as { mode?: string }

@@ -6,7 +6,7 @@ interface SplitSwitch {
   toggle: () => void
 }
 
-/** Two halves: the tab one is in goes to the second, and all of the second come back. */
+/** Toggles the split view: the current tab moves to the second half, or all tabs of the second half move back. */
 export function useSplit(): SplitSwitch {
   const { lists, shown, send, join } = useIde()
   const isOn = lists[1].length > 0

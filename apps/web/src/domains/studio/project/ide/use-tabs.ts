@@ -21,7 +21,7 @@ import { isOwnTab, placeOfHref, readPlace, type TabKey, type TabPlace, writePlac
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The page in the tab reported this address itself, so it is not navigated. */
+    /** The page in the tab reported this URL itself, therefore the page must not navigate to it again. */
     isTold?: boolean
   }
 }
@@ -33,8 +33,8 @@ interface Layout {
 type Tabs = Omit<Ide, 'project' | 'resources' | 'resourceOf' | 'mayEdit' | 'spaceId' | 'projectId'>
 
 /**
- * Which tab is shown stands in the address, which ones are open in this browser. The path is the tab of the first half
- * with the place inside of it; `beside` is the tab of the second half.
+ * The URL contains the selected tabs, and the browser stores which tabs are open. The path of the URL is the tab of the
+ * first half with the location inside it; `beside` is the tab of the second half.
  */
 export function useTabs(projectId: string, spaceId: string, resources: readonly ProjectResource[] | undefined): Tabs {
   const navigate = useNavigate()
@@ -43,11 +43,11 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   const { beside = '', mode, ...search } = useSearch({ strict: false }) as Record<string, string>
   const [stored, store] = useStored<unknown>(`project.${projectId}.tabs`, null)
   const [focused, focus] = useState<PaneIndex>(0)
-  // Until the address follows, what was asked for is shown already.
+  // Until the URL changes, the requested tabs are already shown.
   const address = JSON.stringify([path, beside, search])
   const [asked, setAsked] = useState<{ from: string; shown: Layout['shown'] } | null>(null)
   const isUnderway = asked?.from === address
-  // The navigation ended elsewhere: forget the requested address.
+  // The navigation ended at another URL: forget the request.
   if (asked && !isUnderway) setAsked(null)
 
   const isGone = (key: TabKey) =>
@@ -74,7 +74,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     setAsked({ from: address, shown })
     go(shown, isReplaced, isTold)
   }
-  /** After tabs came, went or moved: each half shows what it showed, or what took its place. */
+  /** After tabs were added, removed or moved, each half keeps its tab or shows the one that replaces it. */
   const settle = (next: TabLists, wanted?: TabKey) => {
     const pick = (pane: PaneIndex): TabPlace | null => {
       const list = next[pane]
@@ -90,7 +90,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     put({ lists: next, shown }, true)
   }
 
-  // An address that names nothing shows what was open last; the address says so then. A link to the interface stays one.
+  // A URL without a tab shows the last open tabs and is updated accordingly. A link to the interface keeps its mode.
   const isSaid =
     isUnderway ||
     (writePlace(first ?? none) === writePlace(layout.shown[0] ?? none) && beside === (layout.shown[1]?.key ?? ''))
@@ -124,13 +124,13 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     join: () => settle([[...lists[0], ...lists[1]], []]),
     told: (place, pane) => {
       rememberPlace(place)
-      // The address has room for one place only: that of the first half.
+      // The URL contains only one location, that of the first half.
       if (pane === 0) put({ lists, shown: [place, layout.shown[1]] }, true, true)
     },
     leave: (href) => {
       const place = placeOfHref(href)
       const current = layout.shown[focused]
-      // Lists of the library are where a page goes back to: here that is the tab's end.
+      // Pages return to a list of the library when they are done; inside a project this closes the tab.
       if (/^\/space\/\d+\/library/.test(href) && current) {
         void refreshResources(projectId)
         return settle(withoutTabs(lists, (list) => list === current.key))

@@ -14,13 +14,13 @@ import type { OpenPage } from '../ide/open-page.ts'
 import { ProjectIde } from '../ide/project-ide.tsx'
 import { projectQuery } from '../project.queries.ts'
 
-/** A project: all that is inside of it, side by side in tabs. */
+/** The page of a project with all of its resources in tabs. */
 export function ProjectIdePage({ openPage }: { openPage: OpenPage }) {
   const t = useT('project')
   const { project_id: projectId = '', space_id: spaceId = '' } = useParams({ strict: false })
   const query = useQuery({
     ...projectQuery(projectId),
-    // A copy is filled by itself.
+    // Polls while the project is being copied.
     refetchInterval: ({ state }) => (state.data?.basic_info.status === IntelligenceStatus.copying ? 2_000 : false),
   })
   const name = query.data?.basic_info.name

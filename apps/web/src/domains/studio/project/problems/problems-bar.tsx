@@ -13,7 +13,7 @@ import { useIde } from '../ide/ide-context.ts'
 import { useProblemsOpen } from './use-problems-open.ts'
 import { type ProjectProblem, useProblemRefresh, useProjectProblems } from './use-project-problems.ts'
 
-/** At the foot of the project: all problems of all workflows; a press leads to the node. */
+/** All problems of all workflows, below the project; a click leads to the node. */
 export function ProblemsBar() {
   const t = useT('project')
   const { open } = useIde()

@@ -24,7 +24,7 @@ const problemsQuery = (workflowId: string, language: string, t: Texts<'workflow-
     },
   })
 
-/** Problems of all workflows in the project: errors, warnings, then what nobody has begun to fill in. */
+/** Problems of all workflows in the project: errors, warnings, then todos. */
 export function useProjectProblems(): readonly ProjectProblem[] {
   const { resources, shown, focused } = useIde()
   const t = useT('workflow-node')
@@ -32,13 +32,13 @@ export function useProjectProblems(): readonly ProjectProblem[] {
   const flows = resources.filter((resource) => resource.kind === 'workflow')
   const found = useQueries({ queries: flows.map(({ id }) => problemsQuery(id, language, t)) })
   const all = flows.flatMap((resource, at) => (found[at]?.data ?? []).map((problem) => ({ ...problem, resource })))
-  // What one works on comes first.
+  // Problems of the current workflow come first.
   const isHere = ({ resource }: ProjectProblem) => resource.key === shown[focused]?.key
   const sorted = sortProblems([...all.filter(isHere), ...all.filter((problem) => !isHere(problem))])
   return [...sorted.errors, ...sorted.warnings, ...sorted.todo]
 }
 
-/** Errors by the workflow they are in. */
+/** Number of errors by workflow. */
 export function useProblemCounts(): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { resource } of sortProblems(useProjectProblems()).errors)

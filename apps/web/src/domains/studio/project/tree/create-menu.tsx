@@ -9,7 +9,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { LibraryDialog } from './library-dialog.tsx'
 import { creatables, useCreate } from './use-create.ts'
 
-/** What can be created in this project, or taken from the library. */
+/** Resources to create in this project, or to take from the library. */
 export function CreateMenu() {
   const t = useT('project')
   const names = useKindNames()

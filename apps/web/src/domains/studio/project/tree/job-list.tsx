@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { cancelJob, resourceJobs, retryJob } from './resource-jobs.ts'
 
-/** Copies that go on, and those that failed with the way to try them again. */
+/** Copies in progress, and failed ones with a retry button. */
 export function JobList({ projectId }: { projectId: string }) {
   const t = useT('project')
   const jobs = resourceJobs.use().filter((item) => item.projectId === projectId)

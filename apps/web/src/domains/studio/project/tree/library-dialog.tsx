@@ -17,7 +17,7 @@ import { beginJob } from './resource-jobs.ts'
 
 const kinds = hostedKinds.map((kind) => ResType[kind])
 
-/** Things of the space's library: a copy of one comes into the project, or the thing itself. */
+/** Resources of the library: each can be copied or moved into the project. */
 export function LibraryDialog({ onClose }: { onClose: () => void }) {
   const t = useT('project')
   const { spaceId, projectId } = useIde()

@@ -10,7 +10,7 @@ import { conversationsQuery } from '../project.queries.ts'
 
 const rowStyle = 'focus-inset flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover'
 
-/** At the foot of the tree: what every project has once. */
+/** Links below the tree to the pages that every project has once. */
 export function OwnPages() {
   const t = useT('project')
   const { projectId, project, mayEdit, shown, focused, open } = useIde()

@@ -2,7 +2,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import type { ProjectResource } from '../project-resource.ts'
 
-/** Each kind has different calls for the same action. */
+/** Each kind of resource has its own call to rename it. */
 export function renameResource({ id, kind }: ProjectResource, name: string): Promise<unknown> {
   switch (kind) {
     case 'workflow':
@@ -16,6 +16,6 @@ export function renameResource({ id, kind }: ProjectResource, name: string): Pro
   }
 }
 
-/** The pages of a resource show its name too. */
+/** Refreshes the pages of a resource, because they show its name too. */
 export const refreshPagesOf = ({ id }: ProjectResource): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes(id) })

@@ -5,7 +5,7 @@ import { createStore } from '#lib/store.ts'
 import { toast } from '#ui/toast-store.ts'
 import { refreshResources } from '../project.queries.ts'
 
-/** A copy or a move of a resource that is under way, or could not be done. */
+/** The copying or moving of a resource, in progress or failed. */
 export interface ResourceJob {
   taskId: string
   projectId: string
@@ -37,11 +37,11 @@ async function follow(job: ResourceJob, done: string): Promise<void> {
 }
 const watch = (job: ResourceJob, done: string) => {
   put({ ...job, isFailed: false })
-  // Without a response the outcome is unknown: it can be retried.
+  // Without an answer the outcome is unknown, and the person can retry.
   follow(job, done).catch(() => put({ ...job, isFailed: true }))
 }
 
-/** Begins to copy or move, and says how it ended. */
+/** Starts to copy or move a resource, and shows the result. */
 export async function beginJob({ projectId, name, done, ...input }: WidgetRequest): Promise<void> {
   const { task_id: taskId, failed_reasons: failed } = await api.library.copy(input, { toast: true })
   if (!taskId) {
@@ -58,7 +58,7 @@ export async function retryJob(job: ResourceJob): Promise<void> {
   else watch(job, textOf('project')('job.done', { name: job.name }))
 }
 
-/** A job that has failed is only removed from the list. */
+/** Cancels a job. A failed job is only removed from the list. */
 export async function cancelJob(job: ResourceJob): Promise<void> {
   if (!job.isFailed) await api.library.copyCancel({ task_id: job.taskId }, { toast: true })
   drop(job.taskId)

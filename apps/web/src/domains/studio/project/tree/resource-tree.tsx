@@ -22,7 +22,7 @@ import { ResourceMenu } from './resource-menu.tsx'
 
 type Row = { group: Group; count: number; faults: number } | { resource: ProjectResource; faults: number }
 
-/** Everything inside of the project. */
+/** All resources of the project. */
 export function ResourceTree() {
   const t = useT('project')
   const { projectId, resources, mayEdit, shown, focused, open } = useIde()

@@ -23,7 +23,7 @@ const makers = {
 type Creatable = keyof typeof makers
 export const creatables = Object.keys(makers) as Creatable[]
 
-/** Creates a resource in this project, by the same dialogs as everywhere, and opens it in a tab. */
+/** Creates a resource in this project with the usual dialogs, and opens it in a tab. */
 export function useCreate(): (tile: Creatable) => void {
   const space = useSpace()
   const { projectId, open } = useIde()

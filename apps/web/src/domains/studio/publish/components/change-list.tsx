@@ -13,7 +13,7 @@ const looks = {
 
 interface ChangeListProps {
   changes: readonly Change[]
-  /** The version that it is compared with; empty before the first. */
+  /** The version to which the draft is compared; empty before the first publication. */
   since: string
   isLive: boolean
 }

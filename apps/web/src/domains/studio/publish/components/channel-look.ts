@@ -44,6 +44,6 @@ const looks: Record<string, { icon: IconType; ground: string }> = {
   '20000015': { icon: Webhook, ground: 'bg-kind-knowledge' },
   '20000016': { icon: Music2, ground: 'bg-kind-plugin' },
 }
-/** The glyph and the colour of a channel; those of others have a plain one. */
+/** The icon and colour of a channel; custom channels share a plain one. */
 export const channelLook = (id: string): { icon: IconType; ground: string } =>
   looks[id] ?? { icon: Radio, ground: 'bg-kind-other' }

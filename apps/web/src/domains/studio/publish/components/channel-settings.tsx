@@ -18,13 +18,13 @@ interface ChannelProps {
 }
 const isShared = (id: string): boolean => id === ConnectorId.page || id === ConnectorId.webSdk
 
-/** The link of a channel that visitors come by; only those who publish know it. */
+/** The visitor link of a channel; only people with the right to publish can load it. */
 function useLink({ resourceId, channel, canPublish }: ChannelProps) {
   const { data } = useQuery({ ...linksQuery(resourceId), enabled: canPublish && isShared(channel.id) })
   return data?.find((item) => item.connector_id === channel.id)
 }
 
-/** Who can reach the published thing through this channel. */
+/** Shows who can use the published resource through this channel. */
 export function ChannelReach(props: ChannelProps) {
   const t = useT('publish')
   const link = useLink(props)

@@ -29,9 +29,9 @@ interface ChannelTableProps {
   onChoose: (chosen: ReadonlySet<string>) => void
   onTakeOff: (channel: Channel) => void
   onSetUp: (channel: Channel) => void
-  /** Absent where versions cannot be compared. */
+  /** Omitted where versions cannot be compared. */
   onCompare?: (channel: Channel) => void
-  /** Absent where channels are always connected. */
+  /** Omitted where channels are always connected. */
   onConnect?: (channel: Channel) => void
   onDisconnect?: (channel: Channel) => void
 }
@@ -99,7 +99,7 @@ export function ChannelTable(props: ChannelTableProps) {
         id: 'reach',
         head: t('channel.reach'),
         width: 170,
-        // The name and the reason beside it need the room more.
+        // Hidden on narrow screens in favour of the name and the reason.
         hideBelow: hasFlows ? 'xl' : 'wide',
         cell: (row) => <ChannelReach resourceId={resourceId} channel={row} canPublish={canPublish} />,
       },
@@ -200,7 +200,7 @@ export function ChannelTable(props: ChannelTableProps) {
   )
 }
 
-/** A reason is read to its end: it says what to do. */
+/** The name of a channel. The reason below is never truncated, because it explains what to do. */
 function ChannelName({ channel: { id, name, reason, text }, children }: { channel: Channel; children: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5 py-1.5">

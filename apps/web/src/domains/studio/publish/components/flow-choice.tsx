@@ -13,7 +13,7 @@ interface FlowChoiceProps {
   onChoose: (channelId: string, flows: readonly string[]) => void
 }
 
-/** The workflows of a project that a channel gets: several, or the one that users chat with. */
+/** Selects the workflows of a project for a channel: several, or the one with which users chat. */
 export function FlowChoice({ channel, chosen, canChoose, onChoose }: FlowChoiceProps) {
   const t = useT('publish')
   const { id, name, flows, isSingle } = channel

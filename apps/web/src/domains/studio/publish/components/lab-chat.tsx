@@ -11,14 +11,14 @@ interface Line {
   isBot: boolean
   text: string
 }
-/** What was said so far, as the server takes it. */
+/** The messages so far, in the format of the server. */
 export type LabSaid = { is_bot: boolean; text: string }[]
 interface LabAnswer {
   messages: { text: string }[]
   fault: string
 }
 
-/** A chat as a platform would show it. Nothing of it is stored. */
+/** A chat as a platform would show it. Nothing is stored. */
 export function LabChat<A extends LabAnswer>({
   say,
   onAnswer,
@@ -49,7 +49,7 @@ export function LabChat<A extends LabAnswer>({
       <div
         role="log"
         aria-label={t('lab.chat')}
-        // Reached by keyboard, so that a long chat can be scrolled.
+        // Focusable, so that a long chat can be scrolled by keyboard.
         tabIndex={0}
         className="max-h-80 min-h-24 overflow-y-auto rounded-md border border-line bg-page p-3"
       >

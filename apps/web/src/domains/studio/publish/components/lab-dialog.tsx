@@ -9,7 +9,7 @@ import { LabChat, type LabSaid } from './lab-chat.tsx'
 const faults = ['none', 'rate_limit', 'cut', 'revoked', 'outage'] as const
 type Requests = Awaited<ReturnType<typeof api.channel.lab>>['requests']
 
-/** The draft as the platform would show it: the real adapter, against the platform's side run here. */
+/** The draft as the platform would show it: the real adapter runs against a simulator of the platform. */
 export function LabDialog({ botId, channel, onClose }: { botId: string; channel: Channel; onClose: () => void }) {
   const t = useT('channel')
   const [fault, setFault] = useState<(typeof faults)[number]>('none')

@@ -28,7 +28,7 @@ export interface ShareDialogProps {
   onClose: () => void
 }
 
-/** The address of the public page, and who it opens for. */
+/** The URL of the public page, and who may open it. */
 export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogProps) {
   const t = useT('publish')
   const [who, setWho] = useState<'anybody' | 'password'>(link.has_password ? 'password' : 'anybody')
@@ -106,7 +106,7 @@ export function LinkDialog({ resourceId, link, isLive, onClose }: ShareDialogPro
               label: t('link.password'),
               description: t('link.password.text'),
               settings: (
-                // Its own label: otherwise the label around the choices would name it too.
+                // Has its own label: the label of the radio group would otherwise name this field too.
                 <Field label={t('link.password.field')}>
                   <PasswordInput
                     autoComplete="new-password"

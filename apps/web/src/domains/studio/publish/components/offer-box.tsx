@@ -10,7 +10,7 @@ interface OfferBoxProps {
   onChange: (offer: Offer) => void
 }
 
-/** Offers what is published in the marketplace as well. */
+/** Option to list the published bot in the marketplace as well. */
 export function OfferBox({ state, offer, isReadOnly, onChange }: OfferBoxProps) {
   const t = useT('publish')
   const change = (part: Partial<Offer>) => onChange({ ...offer, ...part })

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-button.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-/** Freezes the draft, and copies a link to it as this channel would show it. */
+/** Freezes the draft, and copies a preview link for this channel. */
 export function PreviewButton({ botId, connectorId }: { botId: string; connectorId: string }) {
   const t = useT('publish')
   const create = useMutation({
@@ -24,7 +24,7 @@ export function PreviewButton({ botId, connectorId }: { botId: string; connector
   )
 }
 
-/** The mini program that shows the page of the bot on a verified domain. */
+/** Downloads the mini program that shows the page of the bot on a verified domain. */
 export function PackageButton({ botId, appId }: { botId: string; appId: string }) {
   const t = useT('publish')
   const load = useMutation({

@@ -28,15 +28,15 @@ interface PublishPageProps {
   port: PublishPort
   name: string
   tile: ReactNode
-  /** A link of the router. */
+  /** A router link to the previous page. */
   back: ReactElement
-  /** What people should know before they publish, above the channels. */
+  /** Notes above the channels, to read before publishing. */
   notes?: ReactNode
-  /** Called after something went online or offline. */
+  /** Called after a version went online or offline. */
   onChanged?: () => void
-  /** Shows what a channel serves beside the draft. */
+  /** Compares the version that a channel serves with the draft. */
   onCompare?: (channelId: string) => void
-  /** Another way to publish, beside the official one. */
+  /** Other ways to publish, besides the official one. */
   others?: ReactNode
 }
 
@@ -84,7 +84,7 @@ function Board({
   const [setUpId, setSetUpId] = useState('')
   const setUp = state.channels.find((channel) => channel.id === setUpId)
   const isRunning = progress.phase === 'running'
-  // Nothing is pending: what is chosen serves the draft already.
+  // Nothing to publish: the selected channels already serve the draft.
   const isPublished = state.sameAs !== '' && targets.every((target) => choice.serves(target, state.sameAs))
 
   const refresh = async () => {
@@ -99,7 +99,7 @@ function Board({
     refresh,
   })
   useEffect(() => {
-    // It changes what the channels serve: the page shows that once it has ended.
+    // Resumes an unfinished publication, and reloads the page data when it has finished.
     if (openId && canPublish) void run.resume(openId).then(refresh)
     return run.leave
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the publication found when the page was opened
@@ -228,7 +228,7 @@ function Board({
 
 const isSameOffer = (a: Offer, b: Offer | undefined) =>
   a.isOffered === b?.isOffered && a.isTemplate === b.isTemplate && a.categoryId === b.categoryId
-/** What was published stands, whatever the marketplace says. */
+/** Shows the answer of the marketplace. The publication is valid in any case. */
 function showOffered({ problem, isWaiting }: OfferAnswer): void {
   const t = textOf('publish')
   if (problem) toast.error(t('offer.refused'), { description: problem })

@@ -17,7 +17,7 @@ interface PublishPanelProps {
   run: Run
   /** The version that would be published. */
   version: string
-  /** What is chosen serves this version already: there is nothing to publish. */
+  /** The version that the selected channels already serve, so that there is nothing to publish; empty otherwise. */
   sameAs: string
   targets: readonly { id: string; name: string }[]
   resourceId: string
@@ -152,7 +152,7 @@ function ChannelCard({
   canPublish,
 }: {
   channel: ChannelStep
-  /** Nothing has begun yet. */
+  /** Publishing has not started yet. */
   isPlanned: boolean
   resourceId: string
   canPublish: boolean
@@ -194,7 +194,7 @@ function ChannelCard({
   )
 }
 
-/** A review is a wait, with words of its own. */
+/** A review is shown as waiting, but with its own text. */
 const shown = (state: StepState) => (state === 'review' ? 'waiting' : state)
 
 function stateOfAll(channels: readonly ChannelStep[]): StepState {
@@ -205,7 +205,7 @@ function stateOfAll(channels: readonly ChannelStep[]): StepState {
   return states.length > 0 && states.every((state) => state === 'done') ? 'done' : 'waiting'
 }
 
-/** Whole seconds since a moment, counted while it is given. */
+/** Formatted seconds since the given time; empty if it is 0. */
 function useSeconds(since: number): string {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

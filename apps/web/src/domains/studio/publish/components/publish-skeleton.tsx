@@ -1,6 +1,6 @@
 import { Skeleton } from '#ui/skeleton.tsx'
 
-/** Bars where version, changes, channels and progress will stand. */
+/** Placeholder for version, changes, channels and progress. */
 export function PublishSkeleton({ label }: { label: string }) {
   return (
     <div role="status" className="flex min-h-0 flex-1">

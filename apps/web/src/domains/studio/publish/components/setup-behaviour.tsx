@@ -10,7 +10,7 @@ interface SetupBehaviourProps {
   onChange: (settings: SetupSettings) => void
 }
 
-/** When the bot answers, and what it takes as one question. */
+/** Settings for when the bot answers, and which messages it combines into one question. */
 export function SetupBehaviour({ settings, onChange }: SetupBehaviourProps) {
   const t = useT('channel')
   const set = (change: Partial<SetupSettings>) => onChange({ ...settings, ...change })

@@ -11,7 +11,7 @@ interface SetupFieldsProps {
   onChange: (name: string, value: string) => void
 }
 
-/** The form of a channel, as its adapter describes it. */
+/** The settings form of a channel, as described by its adapter. */
 export function SetupFields({ fields, values, onChange }: SetupFieldsProps) {
   const t = useT('channel')
   return (

@@ -36,7 +36,7 @@ interface SetupSheetProps {
   onClose: () => void
 }
 
-/** Sets a channel up: what to do on the platform, what to enter here, and a live test. */
+/** Sets up a channel: instructions for the platform, credentials, and a live test. */
 export function SetupSheet({ resourceId, channel, onClose }: SetupSheetProps) {
   const t = useT('channel')
   const { data, error } = useQuery(setupQuery(resourceId, channel.id))
@@ -77,7 +77,7 @@ interface SetupFormProps {
   form: ChannelForm
   onRemoved: () => void
 }
-/** Its messages come through a connection alone, which the lab does not open. */
+/** Its messages arrive through a persistent connection, which the lab does not open. */
 const DISCORD = '20000009'
 const MINI_PROGRAM = '20000004'
 const usual: SetupSettings = {
@@ -96,9 +96,9 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
   const [mode, setMode] = useState<ChannelMode>(account?.mode ?? form.usual_mode)
   const [config, setConfig] = useState<Record<string, string>>(account?.config ?? {})
   const [settings, setSettings] = useState<SetupSettings>(account?.settings ?? usual)
-  // Nothing is said through the platform: there is no manner of answering, and nothing to try.
+  // Without messages on the platform, there is no behaviour to configure and nothing to try.
   const hasMessages = !channelKindOf(channel.id)?.isForVisitors
-  // Drafts of bots are tried; projects answer with what is published.
+  // Only drafts of bots can be tried; projects answer with the published version.
   const canTry = hasMessages && channel.flows.length === 0 && channel.id !== DISCORD
   const fields = form.fields.filter((field) => !field.mode || field.mode === mode)
   const isComplete = fields.every((field) => field.is_optional || (config[field.name] ?? '') !== '')
@@ -113,7 +113,7 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
       await save()
       return api.channel.test(at)
     },
-    // What was saved is there also when the platform could not be reached.
+    // The settings are saved even if the platform could not be reached.
     onSettled: () => refreshPublish(resourceId),
     onSuccess: ({ missing }) => {
       if (missing.length === 0) toast.ok(t('setup.works', { channel: channel.name }))

@@ -11,7 +11,7 @@ interface SetupStepsProps {
   hookSecret: string
 }
 
-/** What is to be done on the platform, with the values that belong there. */
+/** Instructions for the platform, with the values to enter there. */
 export function SetupSteps({ steps, hookUrl, hookSecret }: SetupStepsProps) {
   const t = useT('channel')
   return (

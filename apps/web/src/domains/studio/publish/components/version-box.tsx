@@ -13,13 +13,13 @@ const steps = ['patch', 'minor', 'major'] as const
 
 interface VersionBoxProps {
   lastName: string
-  /** The draft has this name already. */
+  /** The version name that the draft already has; empty if it has none. */
   ownName: string
   version: string
   fault: 'form' | 'order' | undefined
   note: string
   summary: string
-  /** Better words than the summary, if somebody has them. */
+  /** Generates a better description than the summary, if available. */
   describe?: (() => Promise<string>) | undefined
   isReadOnly: boolean
   onVersion: (version: string) => void
@@ -32,7 +32,7 @@ export function VersionBox(props: VersionBoxProps) {
   const t = useT('publish')
   const id = useId()
   const write = useMutation({
-    // What follows by rules is better than nothing.
+    // Falls back to the rule-based summary.
     mutationFn: async () => (await describe?.().catch(() => '')) || summary,
     onSuccess: (text) => onNote(text.slice(0, BOT_LIMITS.versionNote)),
   })

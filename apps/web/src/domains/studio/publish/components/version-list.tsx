@@ -64,7 +64,7 @@ interface RowProps {
   version: Version
   canGoBack: boolean
   onGoBack: (version: Version) => void
-  /** With the whole note below. */
+  /** Shows the whole note below. */
   isWhole?: boolean
 }
 function VersionRow({ version, canGoBack, onGoBack, isWhole }: RowProps) {

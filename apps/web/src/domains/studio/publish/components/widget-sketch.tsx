@@ -10,7 +10,7 @@ interface WidgetSketchProps {
   theme: 'system' | 'light' | 'dark'
 }
 
-/** How the chat and its button look on a page, made small; it follows what is chosen. */
+/** A small sketch of the chat and its button on a page, with the selected settings. */
 export function WidgetSketch({ title, color, side, theme }: WidgetSketchProps) {
   const t = useT('publish')
   const isLeft = side === 'left'
