@@ -44,7 +44,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         actions={
           <>
             {beside}
-            {/* Hidden while loading or empty: an empty list shows it in the middle, and a menu closes if its button moves. */}
+            {/* Hidden while loading or empty: empty lists show it in the middle. A menu closes if its button moves. */}
             {(instead || (!isEmpty && !isLoading)) && create}
           </>
         }

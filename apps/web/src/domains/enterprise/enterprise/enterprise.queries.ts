@@ -3,14 +3,14 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import { useEnterpriseOrNone } from '#lib/enterprises.ts'
 
-/** The page is only drawn for an enterprise that the reader is in. */
+/** The enterprise of the address. Its pages are rendered only for its members. */
 export function useEnterprise() {
   const found = useEnterpriseOrNone()
   if (!found) throw new Error('This page is only for people of the enterprise')
   return found
 }
 const key = (id: string, ...rest: unknown[]) => ['enterprise', id, ...rest]
-/** Everything about an enterprise is asked for again. */
+/** Refetches everything about an enterprise. */
 export const refreshEnterprise = (id: string) => queryClient.invalidateQueries({ queryKey: key(id) })
 
 export const enterpriseQuery = (enterprise_id: string) =>
@@ -121,7 +121,7 @@ export const securityQuery = (enterprise_id: string) =>
     queryFn: ({ signal }) => api.enterpriseSecurity.get({ enterprise_id }, { signal }),
   })
 export type SecurityRules = Awaited<ReturnType<typeof api.enterpriseSecurity.get>>['rules']
-/** Who would lose what by these rules. */
+/** Who would be affected by these rules. */
 export const securityPreviewQuery = (enterprise_id: string, rules: SecurityRules) =>
   queryOptions({
     queryKey: key(enterprise_id, 'security', 'preview', rules),

@@ -46,7 +46,7 @@ export function formOf(connection: Connection | undefined, domains: readonly str
   }
 }
 
-/** What is sent. Settings of the connection that the form does not show stay as they are. */
+/** The input of the call. Settings of the connection that the form does not show are not changed. */
 export function inputOf(form: ConnectionForm, connection: Connection | undefined) {
   const config = connection?.config ?? {}
   return {

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 
-/** That of the address, on pages below /enterprise/{enterprise_id}. */
+/** The id of the enterprise in the address, on pages below /enterprise/{enterprise_id}. */
 export const useEnterpriseId = (): string =>
   (useParams({ strict: false }) as { enterprise_id?: string }).enterprise_id ?? ''
 

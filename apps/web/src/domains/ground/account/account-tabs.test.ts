@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readAccountTab } from './account-tabs.ts'
 import { isUserName } from './user-name.ts'
 
-it('opens the profile by default, and nothing for an unknown tab', () => {
+it('opens the profile by default, and no page for an unknown tab', () => {
   expect(readAccountTab(undefined)).toBe('profile')
   expect(readAccountTab('')).toBe('profile')
   expect(readAccountTab('tokens/')).toBe('tokens')

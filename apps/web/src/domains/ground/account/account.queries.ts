@@ -6,7 +6,7 @@ import { spacesQuery } from '#lib/spaces.ts'
 
 const tokensAtOnce = 200
 
-/** Asked again while the archive is being prepared. */
+/** Polled while the archive is being prepared. */
 export const takeoutQuery = queryOptions({
   queryKey: ['takeout'],
   staleTime: 0,
@@ -23,7 +23,7 @@ export const sharedLocationsQuery = queryOptions({
 export const refreshSharedLocations = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: sharedLocationsQuery.queryKey })
 
-/** The server keeps a hundred at most for each account. */
+/** The server stores at most a hundred for each account. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: async ({ signal }) =>
@@ -37,7 +37,7 @@ export const tokenQuery = (id: string) =>
     queryFn: ({ signal }) => api.token.get({ id }, { signal }),
   })
 
-/** Scopes a token can have. They follow from the calls and change only with the server. */
+/** Scopes that a token can have. They are derived from the calls and change only with the server. */
 export const permissionsQuery = queryOptions({
   queryKey: ['token-permissions'],
   staleTime: Number.POSITIVE_INFINITY,
@@ -68,7 +68,7 @@ export const sessionsQuery = queryOptions({
 })
 export type Session = Awaited<ReturnType<typeof api.passport.sessions>>['sessions'][number]
 
-/** Refetched each time: it changes with what others do in shared spaces. */
+/** Refetched each time, because it changes with what others do in shared spaces. */
 export const eraseCheckQuery = queryOptions({
   queryKey: ['erase-check'],
   staleTime: 0,
@@ -77,7 +77,7 @@ export const eraseCheckQuery = queryOptions({
 
 export const refreshTokens = (): Promise<void> => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
 
-/** The list of spaces contains the name and picture of the account too. */
+/** The list of spaces also contains the name and picture of the account. */
 export async function refreshAccount(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),

@@ -4,8 +4,8 @@ import { endOfDay, expiryState, firstDay } from './token-expiry.ts'
 const day = 24 * 3600_000
 const now = new Date('2026-03-10T12:00:00').getTime()
 
-describe('when a token ends', () => {
-  it('works through the whole of its last day, where the reader is', () => {
+describe('the expiry of a token', () => {
+  it('is at the end of its last day in the local time zone', () => {
     expect(endOfDay('2026-03-10')).toBe(new Date('2026-03-10T23:59:59').getTime() / 1000)
   })
 
@@ -17,7 +17,7 @@ describe('when a token ends', () => {
     expect(firstDay(now)).toBe('2026-03-11')
   })
 
-  it('is never, over, within a week, or later', () => {
+  it('is never, past, within a week, or later', () => {
     const at = (left: number) => expiryState((now + left) / 1000, now)
     expect(expiryState(-1, now)).toBe('never')
     expect(at(0)).toBe('expired')

@@ -6,10 +6,10 @@ export type Duration = (typeof durations)[number]
 const day = 24 * 3600_000
 const soonBefore = 7 * day
 
-/** The first day that can be chosen, as a date field writes it. */
+/** The first day that can be chosen, as the value of a date field. */
 export const firstDay = (now: number): string => formatDate(now + day)
 
-/** The last second of a day, in the reader's own time zone: a token that ends on the 3rd works all through the 3rd. */
+/** The last second of a day in the local time zone: a token that expires on the 3rd works until its end. */
 export function endOfDay(date: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return undefined
   const at = new Date(`${date}T23:59:59`).getTime()
@@ -18,7 +18,7 @@ export function endOfDay(date: string): number | undefined {
 
 export type ExpiryState = 'never' | 'expired' | 'soon' | 'later'
 
-/** Of a moment in seconds, where -1 stands for never. */
+/** The state of an expiry time in seconds, where -1 means never. */
 export function expiryState(expireAt: number, now: number): ExpiryState {
   if (expireAt < 0) return 'never'
   const left = expireAt * 1000 - now

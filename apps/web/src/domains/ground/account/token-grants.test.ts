@@ -10,29 +10,29 @@ const groups = [
   { resource_type: 'Workspace', actions: ['list'] },
 ]
 
-describe('what a token may do', () => {
-  it('comes back from the wire as it was sent', () => {
+describe('the permissions of a token', () => {
+  it('are read as they were written', () => {
     const grants = { scopes: new Set(['Bot.chat', 'Workspace.list']), spaces: ['1', '2'] }
     expect(readGrants(writeGrants(grants), groups)).toEqual(grants)
   })
 
-  it('groups scopes by their kind, also where an action has a dot in its name', () => {
+  it('are grouped by their kind, even if an action contains a dot', () => {
     expect(writeGrants({ scopes: new Set(['Bot.chat', 'Bot.run.stream']), spaces: null })).toEqual({
       workspace_permission: { permission_list: [{ resource_type: 'Bot', actions: ['chat', 'run.stream'] }] },
     })
   })
 
-  it('is everything, everywhere, when nothing was said', () => {
+  it('are all permissions in all spaces if nothing is specified', () => {
     const grants = readGrants({}, groups)
     expect([...grants.scopes]).toEqual(['Bot.chat', 'Bot.edit', 'Workspace.list'])
     expect(grants.spaces).toBeNull()
   })
 
-  it('is nothing when an empty list was given', () => {
+  it('are empty if an empty list is specified', () => {
     expect(readGrants({ account_permission: { permission_list: [] } }, groups).scopes.size).toBe(0)
   })
 
-  it('reads all four ways in which it may have been given', () => {
+  it('are read from all four formats', () => {
     const grants = readGrants(
       {
         workspace_permission: {
@@ -49,7 +49,7 @@ describe('what a token may do', () => {
     expect(grants.spaces).toEqual(['1', '2'])
   })
 
-  it('reaches the spaces it names, or all', () => {
+  it('apply to the listed spaces, or to all', () => {
     expect(reaches({ scopes: new Set(), spaces: null }, '9')).toBe(true)
     expect(reaches({ scopes: new Set(), spaces: ['1'] }, '1')).toBe(true)
     expect(reaches({ scopes: new Set(), spaces: ['1'] }, '9')).toBe(false)
@@ -67,13 +67,13 @@ describe('permissions in words', () => {
     ),
   )
 
-  it('have a name in both languages for everything that a token can be allowed', () => {
+  it('have a name in both languages for every scope of a token', () => {
     expect(scopes.size).toBeGreaterThan(40)
     for (const texts of [english, chinese] as Record<string, string>[])
       expect([...scopes].filter((scope) => !texts[`scope.${scope}`])).toEqual([])
   })
 
-  it('come in presets, which are known again', () => {
+  it('come in presets, which are recognised by their scopes', () => {
     const all = [...scopes].filter((scope) => scope.includes('.'))
     expect([...scopesOfPreset('chat', all)]).toEqual(expect.arrayContaining(['Bot.chat', 'File.upload']))
     expect([...scopesOfPreset('chat', all)]).not.toContain('Bot.publish')

@@ -18,7 +18,7 @@ export const scopesOf = ({ resource_type: type, actions }: PermissionGroup): str
   actions.map((action) => `${type}.${action}`)
 export const allScopes = (groups: readonly PermissionGroup[]): string[] => groups.flatMap(scopesOf)
 
-/** The server takes and gives them in four ways; a token without any of the four may do everything. */
+/** Parses the permissions in all four formats of the server; a token without any of them may do everything. */
 export function readGrants(stored: Stored, groups: readonly PermissionGroup[]): Grants {
   const { workspace_permission: v1, workspace_permission_v2: v2 } = stored
   const { account_permission: account, enterprise_permission: enterprise } = stored
@@ -46,6 +46,6 @@ export function writeGrants({ scopes, spaces }: Grants) {
   }
 }
 
-/** Whether the token can be used in a space at all. */
+/** Whether the token works in a space at all. */
 export const reaches = (grants: Grants, spaceId: string): boolean =>
   grants.spaces === null || grants.spaces.includes(spaceId)

@@ -1,4 +1,4 @@
-/** What tokens are mostly made for. A preset holds those of its permissions that this server knows. */
+/** The most common purposes of tokens. A preset contains those of its permissions that this server knows. */
 const presets = {
   chat: /^(Bot\.(chat|view)|Conversation\.|Message\.|File\.|Audio\.|Workspace\.list$)/,
   workflow: /^(Workflow\.(run|view)|File\.|Workspace\.list$)/,
@@ -12,7 +12,7 @@ export const presetNames = Object.keys(presets) as Preset[]
 export const scopesOfPreset = (preset: Preset, all: readonly string[]): ReadonlySet<string> =>
   new Set(all.filter((scope) => presets[preset].test(scope)))
 
-/** The preset that these permissions are, if they are one. */
+/** The preset with exactly these permissions, if any. */
 export const presetOf = (scopes: ReadonlySet<string>, all: readonly string[]): Preset | undefined =>
   presetNames.find((preset) => {
     const wanted = scopesOfPreset(preset, all)

@@ -6,12 +6,12 @@ import { isUserName } from './user-name.ts'
 
 export type NameCheck =
   | { is: 'same' | 'malformed' | 'checking' | 'free' }
-  /** In the server's words. */
+  /** With the message of the server. */
   | { is: 'refused'; text: string }
 
 const pause = 350
 
-/** Asks the server whether a user name is free, when typing pauses. */
+/** Checks on the server whether a user name is free, when typing pauses. */
 export function useNameCheck(typed: string, current: string): NameCheck {
   const name = typed.trim()
   const settled = useSettled(name)

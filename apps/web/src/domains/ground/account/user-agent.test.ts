@@ -3,7 +3,7 @@ import { readAgent } from './user-agent.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
-describe('a session by its browser', () => {
+describe('the user agent of a session', () => {
   it.each([
     [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} Chrome/141.0.0.0 Safari/537.36`, 'Chrome 141', 'Linux'],
     [`Mozilla/5.0 (Windows NT 10.0; Win64) ${webkit} Chrome/141.0 Safari/537.36 Edg/140.1`, 'Edge 140', 'Windows'],

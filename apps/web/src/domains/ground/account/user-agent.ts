@@ -17,12 +17,12 @@ const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
 ]
 
 export interface Agent {
-  /** "Firefox 140"; what names itself otherwise is shown as it does. */
+  /** "Firefox 140"; an unknown user agent is shown unchanged. */
   browser: string
   system: string
 }
 
-/** Browser and system of a user agent. Browsers that also name others are matched first. */
+/** Parses a user agent. Browsers whose user agent also names other browsers are matched first. */
 export function readAgent(userAgent: string): Agent {
   const system = systems.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? ''
   for (const [name, pattern] of browsers) {

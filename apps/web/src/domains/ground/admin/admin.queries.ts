@@ -11,7 +11,7 @@ export const settingsQuery = queryOptions({
 })
 export type InstanceSettings = Awaited<ReturnType<typeof api.instance.settings>>
 
-/** Public facts follow from it. */
+/** Public facts about the instance depend on the settings. */
 export async function refreshSettings(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey }),
@@ -24,7 +24,7 @@ export const mailQuery = queryOptions({
   queryFn: ({ signal }) => api.instance.mail({}, { signal }),
 })
 export type MailSettings = Awaited<ReturnType<typeof api.instance.mail>>
-/** Whether there is mail is a public fact. */
+/** Whether mail is configured is a public fact about the instance. */
 export async function refreshMail(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: mailQuery.queryKey })
   await queryClient.invalidateQueries({ queryKey: instanceQuery.queryKey })
@@ -41,7 +41,7 @@ export const usersQuery = (word: string) =>
 export type InstanceUser = Awaited<ReturnType<typeof api.instance.users>>['users'][number]
 export const refreshUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })
 
-/** The log names people by their ids. */
+/** Resolves the ids of people in the log. */
 export const userNamesQuery = queryOptions({
   queryKey: ['admin', 'user-names'],
   staleTime: 60_000,

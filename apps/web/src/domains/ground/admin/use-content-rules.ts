@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import { type ContentSettings, contentRulesQuery } from './admin.queries.ts'
 
-/** The rules as stored, and a way to change some of the settings. */
+/** The stored rules, and a function that changes some of the settings. */
 export function useContentRules() {
   const query = useQuery(contentRulesQuery)
   const save = useMutation({

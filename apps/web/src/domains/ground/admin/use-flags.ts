@@ -15,13 +15,13 @@ interface Change {
   value: boolean
 }
 
-/** What differs from the defaults: only that is stored, so that a better default of a later version holds. */
+/** Only differences from the defaults are stored, so that changed defaults of a later version apply. */
 const chosenOf = (flags: FeatureFlags): Partial<FeatureFlags> =>
   Object.fromEntries(
     featureFlagNames.filter((name) => flags[name] !== featureFlags[name].default).map((name) => [name, flags[name]]),
   )
 
-/** The server replaces the whole set: read it again before each change, so that concurrent changes survive. */
+/** The server replaces the whole set, so it is read before each change in order not to overwrite concurrent changes. */
 export function useFlags() {
   const query = useQuery(flagsQuery)
   const change = useMutation({

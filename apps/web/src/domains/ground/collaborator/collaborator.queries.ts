@@ -14,10 +14,10 @@ export type Collaborator = Sharing['collaborators'][number]
 export type Role = Sharing['assignable_roles'][number]
 
 const types = { bot: 4, workflow: 6, project: 19 } as const satisfies Record<CollaborativeKind, number>
-/** How calls about collaborators name the thing. */
+/** The resource as in the calls about collaborators. */
 export const resourceOf = ({ kind, id }: Pick<Shared, 'kind' | 'id'>) => ({ id, type: types[kind] })
 
-/** Who works on it, and what the reader may do with it. */
+/** The collaborators of a resource, and the user's rights on it. */
 export const sharingQuery = (kind: CollaborativeKind, id: string) =>
   queryOptions({
     queryKey: ['collaborators', kind, id],
@@ -25,14 +25,14 @@ export const sharingQuery = (kind: CollaborativeKind, id: string) =>
     queryFn: ({ signal }) => api.collaborator.sharing({ resource: resourceOf({ kind, id }) }, { signal }),
   })
 
-/** People, groups and programs of the enterprise who are not in the space. */
+/** People, groups and service identities of the enterprise who are not in the space. */
 export const candidatesQuery = (shared: Shared, word: string) =>
   queryOptions({
     queryKey: ['collaborators', shared.kind, shared.id, 'candidates', word],
     queryFn: ({ signal }) => api.collaborator.candidates({ resource: resourceOf(shared), word }, { signal }),
   })
 
-/** For hiding controls, which stay hidden until the answer is there. The server checks again. */
+/** For hiding controls, which stay hidden while the rights are loading. The server checks again. */
 export function useRights(kind: CollaborativeKind, id: string): (action: ResourceAction) => boolean {
   const { data } = useQuery(sharingQuery(kind, id))
   return (action) => data?.rights.includes(action) ?? false

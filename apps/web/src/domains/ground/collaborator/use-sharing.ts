@@ -6,13 +6,13 @@ import { resourceOf, type Role, type Shared, type Sharing, sharingQuery } from '
 const group = 3
 type Kind = Sharing['collaborators'][number]['principal_type']
 
-/** Somebody who could not be added or removed, and why. */
+/** Someone who could not be added or removed, with the reason. */
 interface Left {
   id: string
   reason: string
 }
 
-/** The people of one thing, and every change to them; each change loads them again. */
+/** The collaborators of a resource, and functions that change them; each change reloads them. */
 export function useSharing({ kind, id }: Shared) {
   const resource = resourceOf({ kind, id })
   const query = sharingQuery(kind, id)
@@ -24,7 +24,7 @@ export function useSharing({ kind, id }: Shared) {
     onSuccess: setLeft,
     onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
   })
-  /** Groups are a list of their own; people and service identities share one. */
+  /** Groups need a call of their own; people and service identities share one. */
   const byKind = (kinds: ReadonlyMap<string, Kind>) =>
     [...Map.groupBy(kinds, ([, type]) => type === group)].map(([isGroup, some]) => ({
       resource,

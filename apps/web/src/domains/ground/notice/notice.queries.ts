@@ -21,7 +21,7 @@ export const noticesQuery = (onlyUnread: boolean) =>
 export const waitingQuery = queryOptions({
   queryKey: ['inbox-waiting'],
   queryFn: async ({ signal }) => (await api.notice.waiting({}, { signal })).items,
-  // Decided elsewhere: what is shown is asked for each time.
+  // Items are decided elsewhere, so they are refetched each time.
   staleTime: 0,
 })
 
@@ -30,7 +30,7 @@ export const choicesQuery = queryOptions({
   queryFn: ({ signal }) => api.notice.choices({}, { signal }),
 })
 
-/** The list and the bell say the same. */
+/** Refreshes the list and the bell together. */
 async function refresh(): Promise<void> {
   await Promise.all([inboxKey, unreadKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -1,4 +1,4 @@
-/** Enough to catch a slip; the server checks for real. */
+/** Catches typing mistakes; the server validates fully. */
 export const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 
 /** Whether the address belongs to one of the domains that may register. */

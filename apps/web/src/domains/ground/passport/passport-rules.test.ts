@@ -17,7 +17,7 @@ describe('a password', () => {
   })
 })
 
-it('an address is checked for slips, and for its domain where only some may register', () => {
+it('an address is checked for typing mistakes, and for its domain if only some may register', () => {
   expect(['a@b.co', ' a@b.co ', 'a@b', 'a b@c.de', '@b.co', ''].map(looksLikeEmail)).toEqual([
     true,
     true,

@@ -1,13 +1,13 @@
 import type { InstanceInfo } from '#lib/instance.ts'
 
 export interface Registration {
-  /** The form is offered, or the reason why it is not. */
+  /** Whether the form is offered, or why not. */
   is: 'open' | 'first' | 'invited' | 'needs-invitation' | 'closed'
-  /** Only addresses of these domains; empty: any. */
+  /** Only addresses of these domains may register; empty: all. */
   domains: readonly string[]
 }
 
-/** Ways to get an account here, with or without an invitation. */
+/** Whether and how people can register, with or without an invitation. */
 export function registrationOf(info: InstanceInfo | undefined, invite: string | undefined): Registration {
   if (!info) return { is: invite ? 'invited' : 'open', domains: [] }
   if (!info.has_owner) return { is: 'first', domains: [] }

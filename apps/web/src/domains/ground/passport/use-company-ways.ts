@@ -6,7 +6,7 @@ export type CompanyWay = Awaited<ReturnType<typeof api.ssoSignIn.discover>>['con
 const TYPING_MS = 300
 const looksWhole = /^\S+@[^\s@]+\.[^\s@]{2,}$/
 
-/** How people of this e-mail domain sign in through their company; asked for once the address looks whole. */
+/** The company sign-ins for an e-mail domain, requested once the address looks complete. */
 export function useCompanyWays(email: string): { ways: readonly CompanyWay[]; isRequired: boolean } {
   const domain = looksWhole.test(email.trim()) ? email.trim().split('@').at(-1)! : ''
   const [settled, setSettled] = useState(domain)
@@ -18,7 +18,7 @@ export function useCompanyWays(email: string): { ways: readonly CompanyWay[]; is
     queryKey: ['company-ways', settled],
     enabled: settled !== '' && settled === domain,
     staleTime: 60_000,
-    // Only the domain is sent: who somebody is matters to nobody yet.
+    // Only the domain is sent, because the person need not be known yet.
     queryFn: ({ signal }) => api.ssoSignIn.discover({ email: `anyone@${settled}` }, { signal }),
   })
   return domain !== '' && data && settled === domain

@@ -7,7 +7,7 @@ import { spaceLink } from '#lib/links.ts'
 import { ownAddress } from '#lib/own-address.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 
-/** Where sign-in leads: the space of an invitation, else the requested page, else the personal space. */
+/** Goes to the page after sign-in: the space of an invitation, else the requested page, else the home space. */
 export function useEnter(): (user: User) => Promise<void> {
   const client = useQueryClient()
   const router = useRouter()
@@ -18,13 +18,13 @@ export function useEnter(): (user: User) => Promise<void> {
     const joined = invite ? await joinSpace(invite) : undefined
     const wanted = redirect === undefined ? undefined : ownAddress(redirect, location.origin)
     const next = joined ?? wanted ?? '/space'
-    // Pages of visitors are a program of their own.
+    // Pages of visitors are a separate app, so they need a page load.
     if (next.startsWith('/chat/')) location.replace(next)
     else router.history.replace(next)
   }
 }
 
-/** A toast reports an expired link; the user is signed in anyway. */
+/** Joins the space of an invitation. If the link has expired, a toast reports it, and the user is signed in anyway. */
 async function joinSpace(key: string): Promise<string | undefined> {
   try {
     const { Data } = await api.space.join({ space_id: key }, { toast: true })

@@ -31,8 +31,8 @@ const names: Names = {
 }
 const say = (values: Partial<AuditEvent>) => auditSentence(t, event(values), names)
 
-describe('entries of the log', () => {
-  it.each(auditTexts)('%s has a sentence in both languages, and every value that it names', (key) => {
+describe('entries of the audit log', () => {
+  it.each(auditTexts)('%s has a sentence in both languages, and all values that the sentence uses', (key) => {
     const values = Object.keys(auditValues(t, event({}), names))
     for (const [texts, script] of [
       [english, /^[A-Z]/],
@@ -44,7 +44,7 @@ describe('entries of the log', () => {
     }
   })
 
-  it('name people and things, and never show an id', () => {
+  it('contain names of people and resources, and never an id', () => {
     expect(say({ action: 'account.disabled', target: '7' })).toContain('Ada')
     expect(say({ action: 'account.disabled', target: '8' })).not.toContain('8')
     expect(say({ action: 'webhook.create', target: '99', detail: { botId: '12' } })).toContain('“Concierge”')
@@ -56,25 +56,25 @@ describe('entries of the log', () => {
     expect(say({ action: 'bot.publish', target: '12', detail: older })).toBe('Published the bot “Concierge” to the API')
   })
 
-  it('have one sentence for what happens to every kind of resource', () => {
+  it('share one sentence per action for all kinds of resources', () => {
     expect(say({ action: 'workflow.create', detail: { name: 'Refund' } })).toBe('Created the workflow “Refund”')
     expect(auditTextOf('knowledge.deleted')).toBe('head.delete')
     expect(auditTextOf('database.restore')).toBe('head.restore')
   })
 
-  it('say what a setting is about, and that a personal space is one', () => {
+  it('name the changed setting, and recognise a personal space', () => {
     expect(say({ action: 'instance.setting', target: 'flags', detail: { value: { 'market.ratings': false } } })).toBe(
       english['audit.ofFlags'],
     )
     expect(say({ action: 'space.create', detail: { name: 'Personal' } })).toBe(english['audit.ofPersonal'])
   })
 
-  it('write roles in words', () => {
+  it('contain names of roles', () => {
     const values = auditValues(t, event({ detail: { from: SpaceRole.admin, to: SpaceRole.member } }), names)
     expect([values['from'], values['to']]).toEqual(['role 2', 'role 3'])
   })
 
-  it('say so when this version does not know the act', () => {
+  it('have a general sentence for actions unknown to this version', () => {
     expect(say({ action: 'part.not.built', detail: { secret: '{}' } })).toBe(english['audit.newer'])
   })
 })

@@ -7,7 +7,7 @@ import { readLanguage, type Texts } from '#lib/i18n.ts'
 
 export type AuditEvent = Awaited<ReturnType<Api['instance']['spaceAudit']>>['events'][number]
 
-/** What a sentence needs to know: names of ids, and words of the reader's language. */
+/** What a sentence needs: names for ids, and texts in the language of the page. */
 export interface Names {
   of: (id: string) => string | undefined
   role: (role: SpaceRole) => string
@@ -18,7 +18,7 @@ const isRole = (value: unknown): value is SpaceRole => Object.values(SpaceRole).
 const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [])
 
-/** Settings that are stored under one key each, and what they are called. */
+/** Settings that are stored under one key each, with the text keys of their names. */
 const settings = {
   settings: 'audit.ofSettings',
   arena: 'audit.ofArena',
@@ -27,7 +27,7 @@ const settings = {
   content_check: 'audit.ofContent',
 } as const
 
-/** An entry of the log as a sentence, with names in the place of ids. */
+/** An entry of the audit log as a sentence, with names instead of ids. */
 export function auditSentence(t: Texts<'space'>, event: AuditEvent, names: Names): string {
   const key = auditTextOf(event.action)
   if (!key) return t('audit.newer')
@@ -45,7 +45,7 @@ function specialText(key: AuditText, { target, detail }: AuditEvent) {
   return undefined
 }
 
-/** Values for the sentence of an event. None of them is an id, and none is missing. */
+/** The values for the sentence of an event. None of them is an id, and none is missing. */
 export function auditValues(t: Texts<'space'>, event: AuditEvent, names: Names): Record<string, string> {
   const { detail, target, action } = event
   const gone = t('audit.gone')
@@ -83,5 +83,5 @@ function channelName(t: Texts<'space'>, id: string): string {
   return kind ? kind[readLanguage() === 'en' ? 'en' : 'zh'].name : t('audit.channel.other')
 }
 
-/** Entries of earlier versions hold a long number instead of a name. */
+/** Entries of earlier versions contain a long number instead of a name. */
 const versionName = (version: string): string => (/^\d{10,}$/.test(version) ? '' : version)

@@ -4,7 +4,7 @@ import { forEachMember } from './for-each-member.ts'
 
 const people = ['a', 'b', 'c'].map((id) => ({ user_id: id }) as Member)
 
-it('continues after a failure, one member after the other, and names the member that failed', async () => {
+it('continues after a failure, one member after the other, and names the failed member', async () => {
   const seen: string[] = []
   let running = 0
   const failures = await forEachMember(people, async ({ user_id: id }) => {

@@ -5,7 +5,7 @@ export interface Failure {
   error: unknown
 }
 
-/** Sequentially, since each may be refused on its own; names the member in errors. */
+/** Makes a call for each member in sequence, since each may be refused on its own. Failures contain the member. */
 export async function forEachMember(
   members: readonly Member[],
   act: (member: Member) => Promise<unknown>,

@@ -5,8 +5,8 @@ import { queryClient } from '#lib/query.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 
 /**
- * Away from a space that one has left or deleted. The page of the space goes first and the list of spaces after it:
- * the other way round the page would stand there without its space.
+ * Leaves the pages of a space that the user has left or deleted. The list of spaces is updated after the navigation,
+ * because the page of the space would otherwise render without its space.
  */
 export async function goHome(leftId: string, navigate: ReturnType<typeof useNavigate>): Promise<void> {
   const lists = await api.space.listFlat({}, { toast: true })

@@ -1,6 +1,6 @@
 import { SPACE_LIMITS } from '@orrery/contract/shared/limits'
 
-/** Typed or pasted text as a list of unique user names and addresses. */
+/** Parses typed or pasted text as a list of unique user names and addresses. */
 export function invitedNames(text: string): string[] {
   const names = text
     .split(/[\s,;，；、]+/)

@@ -25,7 +25,7 @@ const late = member({ name: 'Cid', user_name: 'cid', last_active_at: 9, join_dat
 const all = [late, early, admin, owner]
 
 describe('filtering members', () => {
-  it('finds parts of names and user names in any case, also with the sign of a user name', () => {
+  it('matches parts of names and user names in any case, with or without @', () => {
     expect(names(filterMembers(all, 'LOVE', 'any'))).toEqual(['ada'])
     expect(names(filterMembers(all, ' @ze ', 'any'))).toEqual(['Zoe'])
     expect(names(filterMembers(all, '', 'any'))).toHaveLength(4)
@@ -48,11 +48,11 @@ describe('sorting members', () => {
     expect(names(sortMembers(all, naturalSort('made'), 'en'))[0]).toBe('Bea')
   })
 
-  it('compares moments as numbers: 100 is after 20', () => {
+  it('compares times as numbers: 100 is after 20', () => {
     expect(names(sortMembers([late, early], naturalSort('joined'), 'en'))).toEqual(['Bea', 'Cid'])
   })
 
-  it('turns around, and leaves the list that was given as it is', () => {
+  it('can reverse the order, and does not change the given list', () => {
     const given = [...all]
     expect(names(sortMembers(given, { by: 'person', descending: true }, 'en'))[0]).toBe('Zoe')
     expect(given).toEqual(all)

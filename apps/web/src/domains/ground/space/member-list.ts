@@ -11,10 +11,10 @@ export interface MemberSort {
   descending: boolean
 }
 
-/** The direction in which a column is most often wanted: names from A, moments from the latest. */
+/** The most useful direction of a column: names from A, times from the latest. */
 export const naturalSort = (by: SortColumn): MemberSort => ({ by, descending: by !== 'role' && by !== 'person' })
 
-/** Name or user name, as a part and in any case. */
+/** Matches parts of names and user names in any case. */
 export function filterMembers(members: readonly Member[], word: string, role: RoleFilter): Member[] {
   const wanted = word.trim().replace(/^@/, '').toLowerCase()
   return members.filter(

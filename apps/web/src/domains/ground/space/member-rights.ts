@@ -2,11 +2,11 @@ import type { Member, Space } from '@orrery/contract'
 import { maySpace, type SpaceAction, SpaceRole, SpaceType } from '@orrery/contract/shared/policy'
 import type { TabName } from './members-address.ts'
 
-/** The user's rights on a member. You leave a space instead of removing yourself, and cannot change your own role. */
+/** The user's rights on a member. People leave instead of removing themselves, and cannot change their own role. */
 export interface MemberRights {
   role: boolean
   remove: boolean
-  /** To make them the owner. */
+  /** May transfer the ownership to them. */
   handOver: boolean
   leave: boolean
 }
@@ -31,7 +31,7 @@ export const mayInvite = (space: Space): boolean => isTeam(space) && may(space, 
 export const mayChoose = (space: Space): boolean =>
   isTeam(space) && (may(space, 'updateMember') || may(space, 'removeMember'))
 
-/** Tabs of the space's settings that this member sees. */
+/** Tabs of the space settings that this member sees. */
 export const openTabs = (space: Space): Record<TabName, boolean> => ({
   members: true,
   invitations: !isTeam(space) || mayInvite(space),

@@ -6,7 +6,7 @@ const written = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(writeMembersAddress(readMembersAddress(query))).filter(([, value]) => value))
 
 describe('the address of the members page', () => {
-  it('is the list of members by role by default', () => {
+  it('shows the list of members by role by default', () => {
     expect(readMembersAddress({})).toEqual(first)
     expect(written({})).toEqual({})
   })
@@ -15,7 +15,7 @@ describe('the address of the members page', () => {
     expect(readMembersAddress({ tab: 'secrets', role: 'king', sort: '-shoe', word: 7 })).toEqual(first)
   })
 
-  it('comes back from being written as it was', () => {
+  it('is read as it was written', () => {
     const query = { tab: 'activity', word: 'a', role: 'admin', sort: '-active' }
     expect(written(query)).toEqual(query)
     expect(readMembersAddress(query).sort).toEqual({ by: 'active', descending: true })

@@ -3,7 +3,7 @@ import { naturalSort, type RoleFilter, roleFilters, type MemberSort, sortColumns
 export const tabNames = ['members', 'invitations', 'models', 'settings', 'keys', 'activity'] as const
 export type TabName = (typeof tabNames)[number]
 
-/** Page state in the address: views can be shared, and the back button works. */
+/** Page state in the address, so that views can be shared and the back button works. */
 export interface MembersAddress {
   tab: TabName
   word: string
@@ -25,13 +25,13 @@ export function readMembersAddress(query: Record<string, unknown>): MembersAddre
   }
 }
 
-/** `-active` is the latest first. */
+/** `-active` means the latest first. */
 function readSort(text: string): MemberSort {
   const by = sortColumns.find((column) => column === text.replace(/^-/, ''))
   return by ? { by, descending: text.startsWith('-') } : firstSort
 }
 
-/** Defaults are left out. */
+/** Omits default values. */
 export function writeMembersAddress({
   tab,
   word,

@@ -1,4 +1,4 @@
-/** A spreadsheet takes a cell that begins with one of these for a formula; a quote in front keeps it text. */
+/** A spreadsheet interprets a cell that begins with one of these as a formula; a leading quote keeps it text. */
 const formula = /^[=+\-@\t\r]/
 
 function cell(value: string): string {
@@ -6,7 +6,7 @@ function cell(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** With a mark at the start by which spreadsheets know that it is UTF-8. */
+/** Begins with a byte order mark, by which spreadsheets recognise UTF-8. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }

@@ -1,10 +1,10 @@
 export interface ReadEmails {
   emails: readonly string[]
-  /** What is no address. */
+  /** Parts that are not valid addresses. */
   wrong: readonly string[]
 }
 
-/** Addresses that somebody typed or pasted, however they are separated, each once. */
+/** Parses typed or pasted addresses with any separator, without duplicates. */
 export function readEmails(text: string): ReadEmails {
   const parts = [...new Set(text.split(/[\s,;，；、]+/).filter(Boolean))]
   const isAddress = (part: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(part)

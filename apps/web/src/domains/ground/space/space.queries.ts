@@ -8,7 +8,7 @@ const membersAtOnce = 200
 
 type MembersAnswer = Awaited<ReturnType<typeof api.space.members>>
 
-/** Everybody: a space has some thousand members at most, and sorting and choosing want to see them all. */
+/** All members: a space has at most some thousand, and sorting and selecting need all of them. */
 export const membersQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['space', spaceId, 'members'],
@@ -25,7 +25,7 @@ export const membersQuery = (spaceId: string) =>
     },
   })
 
-/** The link there is, without switching it on. */
+/** The existing link; this does not turn it on. */
 export const inviteQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['space', spaceId, 'invite'],
@@ -40,7 +40,7 @@ export const mailInvitationsQuery = (spaceId: string) =>
   })
 export type MailInvitation = Awaited<ReturnType<typeof api.space.mailInvitations>>['invitations'][number]
 
-/** After anything that changes who is in a space, what it is called or what the reader may do in it. */
+/** Called after changes to the members, the name or the user's rights of a space. */
 export async function refreshSpace(spaceId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['space', spaceId] }),

@@ -10,7 +10,7 @@ export interface Candidate {
   role: SpaceRole
 }
 
-/** Looks people up by their exact user name or e-mail, keeps those that were found, and adds them. */
+/** Finds people by their exact user name or e-mail, collects them, and adds them. */
 export function useAddPeople(space: Space) {
   const [text, setText] = useState('')
   const [people, setPeople] = useState<readonly Candidate[]>([])

@@ -6,7 +6,7 @@ import { confirm } from '#ui/confirm-host.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { goHome } from './go-home.ts'
 
-/** Asks twice: once whether it is meant, once for the name, since nothing brings a space back. */
+/** Asks twice, for confirmation and for the name, because a deleted space cannot be restored. */
 export function useDeleteSpace(space: Space): () => Promise<void> {
   const t = useT('space')
   const navigate = useNavigate()

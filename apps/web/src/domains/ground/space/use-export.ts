@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { toCsv } from './members-csv.ts'
 import { useRoleName } from './use-role-name.ts'
 
-/** Gives the list of members as a file for a spreadsheet. */
+/** Downloads the list of members as a CSV file. */
 export function useExport(space: Space): (members: readonly Member[]) => void {
   const t = useT('space')
   const roleName = useRoleName()

@@ -1,7 +1,7 @@
 import { resourceKinds } from '@orrery/contract/shared/resource-kinds'
 import { useLanguage } from '#lib/i18n.ts'
 
-/** What one of a kind is called, as part of a sentence. */
+/** The singular name of a kind, as part of a sentence. */
 export function useKindName(): (kind: string) => string {
   const [language] = useLanguage()
   return (kind) => {

@@ -15,7 +15,7 @@ interface Leaving {
   dialog: ReactNode
 }
 
-/** Handing the space over and going. An owner names a successor for either; the others just go. */
+/** Transferring and leaving the space. An owner names a successor for either; others just leave. */
 export function useLeaving(space: Space, members: readonly Member[]): Leaving {
   const t = useT('space')
   const navigate = useNavigate()

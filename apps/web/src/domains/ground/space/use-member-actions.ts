@@ -22,7 +22,7 @@ export function useMemberActions(space: Space) {
   const tell = (done: string, failures: readonly Failure[], count: number) => {
     const [first] = failures
     if (!first) return void toast.ok(done)
-    // Of a single one the call itself has told.
+    // The call has already shown a toast for a single member.
     if (count === 1) return
     const { message, logId } = describeError(first.error)
     const title = t('bulk.failed', { failed: failures.length, count })
@@ -37,7 +37,7 @@ export function useMemberActions(space: Space) {
           { toast: members.length === 1 },
         ),
       ),
-    // The new role stands there at once; when it was refused the list is read again and tells the truth.
+    // The new role is shown at once; after a refusal the list is read again.
     onMutate: ({ members, role }) => {
       const ids = new Set(members.map((member) => member.user_id))
       queryClient.setQueryData(
@@ -75,7 +75,7 @@ export function useMemberActions(space: Space) {
           api.space.removeMember({ space_id: space.id, remove_user_id: member.user_id }),
         )
         await refreshSpace(space.id)
-        // The dialog stays open and shows the failure.
+        // The dialog stays open and shows the error.
         if (members.length === 1 && failures[0]) throw failures[0].error
         tell(t('remove.done', { count: members.length - failures.length }), failures, members.length)
       },

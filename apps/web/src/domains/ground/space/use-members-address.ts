@@ -8,7 +8,7 @@ export function useMembersAddress(): [MembersAddress, (change: Partial<MembersAd
   const change = useCallback(
     (next: Partial<MembersAddress>) =>
       void navigate({
-        // Another tab is another place to come back to; a filter is not.
+        // A change of the tab gets a history entry; a change of a filter does not.
         replace: next.tab === undefined,
         search: (before) => writeMembersAddress({ ...readMembersAddress(before), ...next }),
       }),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The moment, as exactly as minutes need it. */
+/** The current time, updated often enough for minutes. */
 export function useNow(every = 30_000): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

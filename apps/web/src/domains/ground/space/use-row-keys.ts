@@ -2,16 +2,16 @@ import type { RefObject } from 'react'
 import { useKeys } from '#lib/keys.ts'
 
 interface RowKeys<Row> {
-  /** Around the table. */
+  /** The element around the table. */
   frame: RefObject<HTMLElement | null>
-  /** In the order in which they are drawn. */
+  /** In display order. */
   rows: readonly Row[]
   enabled: boolean
   onSelect: (row: Row) => void
   onRole: (row: Row | undefined) => void
 }
 
-/** X and R act on the row that has the focus, else on the one under the pointer; without either they go to the first. */
+/** X and R act on the focused row, else on the row under the pointer. Without either they focus the first row. */
 export function useRowKeys<Row>({ frame, rows, enabled, onSelect, onRole }: RowKeys<Row>): void {
   const find = (): Row | undefined => {
     const lines = [...(frame.current?.querySelectorAll<HTMLElement>('tbody > tr') ?? [])]

@@ -5,7 +5,7 @@ import { queryClient } from '#lib/query.ts'
 
 export type { BinnedResource } from '@orrery/contract'
 
-/** What was deleted in a space, the newest first. */
+/** Deleted resources of a space, newest first. */
 export const binQuery = (spaceId: string) =>
   infiniteQueryOptions({
     queryKey: ['bin', spaceId],
@@ -15,10 +15,10 @@ export const binQuery = (spaceId: string) =>
     getNextPageParam: (last) => (last.has_more ? last.cursor : undefined),
   })
 
-/** Back in all lists, and out of this one; answers whether another one has its name. */
+/** Restores a resource and refreshes all lists; returns whether another resource has the same name. */
 export async function restore(spaceId: string, { res_id }: BinnedResource): Promise<boolean> {
   const { is_name_shared } = await api.bin.restore({ space_id: spaceId, res_id }, { toast: true })
-  // Any list may show it again.
+  // Any list may contain the resource again.
   await queryClient.invalidateQueries()
   return is_name_shared
 }

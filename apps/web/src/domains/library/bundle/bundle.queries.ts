@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
 export type Report = ImportReport
-/** A kind of a newer server is shown as what most things are. */
+/** An unknown kind of a newer server is shown as a workflow. */
 export const kindOf = (kind: string): PortableKind => (isPortable(kind) ? kind : 'workflow')
 
-/** A text that a file held, read once; `turn` tells two files of one name apart. */
+/** The text of a chosen file; `turn` distinguishes files with the same name. */
 export interface PickedFile {
   name: string
   content: string
@@ -43,7 +43,7 @@ export const standInsQuery = (spaceId: string, kind: PortableKind) =>
       ).resource_list,
   })
 
-/** Missing dependencies, once each, with everything that uses them. */
+/** Missing dependencies without duplicates, each with everything that uses it. */
 export function missingOf(report: Report): { kind: PortableKind; id: string; users: string[] }[] {
   const found = new Map<string, { kind: PortableKind; id: string; users: string[] }>()
   for (const { kind, id, used_by } of report.missing) {

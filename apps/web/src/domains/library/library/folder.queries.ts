@@ -8,7 +8,7 @@ import type { LibraryRow } from './library-rows.ts'
 
 export type Folder = FolderBasicInfo
 
-/** All folders of the library of a space; there are never so many that they would need pages. */
+/** All folders of the library of a space. There are few enough to load them without paging. */
 export const foldersQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['library', 'folders', spaceId],
@@ -18,7 +18,7 @@ export const foldersQuery = (spaceId: string) =>
 const flatten = (tree: readonly FolderInfo[]): Folder[] =>
   tree.flatMap((item) => [item.folder_basic_info, ...flatten(item.children_list)])
 
-/** The way from the top to a folder, the folder last; empty where there is none of this id. */
+/** The path from the top to a folder, which comes last; empty if the id is unknown. */
 export function pathTo(tree: readonly FolderInfo[], id: string | undefined): Folder[] {
   for (const found of tree) {
     if (found.folder_basic_info.id === id) return [found.folder_basic_info]
@@ -44,7 +44,7 @@ function findInfo(tree: readonly FolderInfo[], id: string): FolderInfo | undefin
   return undefined
 }
 
-/** Possible move targets: a folder cannot move into itself or below. */
+/** Possible move targets: a folder cannot move into itself or its descendants. */
 export const treeWithout = (tree: readonly FolderInfo[], moved: ReadonlySet<string>): TreeNode<Folder>[] =>
   tree
     .filter((item) => !moved.has(item.folder_basic_info.id))
@@ -53,7 +53,7 @@ export const treeWithout = (tree: readonly FolderInfo[], moved: ReadonlySet<stri
       return { id: item.folder_basic_info.id, data: item.folder_basic_info, ...(children.length && { children }) }
     })
 
-/** Puts folders and resources into a folder, or to the top. Says what could not be moved. */
+/** Moves folders and resources into a folder, or to the top. Returns what could not be moved. */
 export async function moveRows(
   spaceId: string,
   rows: readonly LibraryRow[],

@@ -6,7 +6,7 @@ const TransferDialog = lazy(() =>
   import('./components/transfer-dialog.tsx').then((module) => ({ default: module.TransferDialog })),
 )
 
-/** Copying and moving is asked for from the library and from projects: one dialog for both. */
+/** Registers the dialog for copying and moving, which the library and projects share. */
 export function addLibraryActions(): void {
   studioDialogs.add({ id: 'transfer', useOpen: () => transferring.use() !== null, Content: TransferDialog })
 }

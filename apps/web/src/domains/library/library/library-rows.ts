@@ -2,7 +2,7 @@ import type { FolderBasicInfo, LibraryResource } from '@orrery/contract'
 import type { LibraryKind } from '@orrery/contract/shared/resource-kinds'
 import { kindOf } from './library.queries.ts'
 
-/** A line of the library: a folder, or something in it. */
+/** A row of the library: a folder or a resource. */
 export type LibraryRow =
   | { is: 'folder'; id: string; name: string; folder: FolderBasicInfo }
   | { is: 'resource'; id: string; name: string; kind: LibraryKind; resource: LibraryResource }
@@ -26,7 +26,7 @@ const action = { copy: 1, delete: 2, turnOff: 3, edit: 4 } as const
 export const mayDo = (resource: LibraryResource, what: keyof typeof action): boolean =>
   resource.actions.some((item) => item.key === action[what] && item.enable)
 
-/** What tiles and links need of a resource of any kind. */
+/** The fields of a resource that tiles and links need. */
 export const placed = (resource: LibraryResource) => ({
   id: resource.res_id,
   kind: kindOf(resource),

@@ -16,18 +16,18 @@ export interface LibrarySearch {
   folder?: string
 }
 
-/** The numbers of a kind in the library; a workflow has two. */
+/** The numbers of a kind on the wire; a workflow has two. */
 const typesOf = (kind: LibraryKind) => Object.values(ResType).filter((type) => kindOfResType(type) === kind)
 export const kindOf = (row: LibraryResource): LibraryKind => kindOfResType(row.res_type) ?? 'prompt'
 
-/** A resource as something that can be copied or moved. */
+/** A resource to copy or move. */
 export function pickOf(row: LibraryResource): TransferPick {
   const kind = kindOf(row)
   const resType = typesOf(kind).find((type) => type === row.res_type) ?? ResType[kind]
   return { id: row.res_id, name: row.name, kind, resType }
 }
 
-/** The varieties of a kind, with the number of each on the wire. */
+/** The variants of a kind, with their numbers on the wire. */
 export const subTypes = {
   workflow: { plain: FlowMode.workflow, chatflow: FlowMode.chatFlow, imageflow: FlowMode.imageflow },
   knowledge: { text: 0, table: 1, image: 2 },
@@ -37,11 +37,11 @@ const subOf = (kind: LibraryKind | undefined, sub: string | undefined): number[]
   const wanted = sub === undefined ? undefined : known[sub]
   return wanted === undefined ? [] : [wanted]
 }
-/** With a filter everything below the folder is searched; without one only what lies in it is shown. */
+/** With a filter everything below the folder is searched; otherwise only its direct content is shown. */
 export const isFiltered = (search: LibrarySearch): boolean =>
   Object.entries(search).some(([key, value]) => key !== 'folder' && Boolean(value))
 
-/** Everything of a space that bots can use, a page at a time. */
+/** Everything in a space that bots can use, one page at a time. */
 export const libraryQuery = (spaceId: string, search: LibrarySearch) => {
   const { kind, sub, owner, status, word, folder } = search
   return infiniteQueryOptions({

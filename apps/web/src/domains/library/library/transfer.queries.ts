@@ -3,7 +3,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { isRunning, type TransferPick } from './transfer.ts'
 
-/** The projects of a space, as somewhere to go. */
+/** The projects of a space, as targets of a transfer. */
 export function useProjects(spaceId: string): { id: string; name: string }[] {
   const { data } = useQuery({
     queryKey: ['transfer', 'projects', spaceId],

@@ -10,7 +10,7 @@ const pick = (more: Partial<TransferPick> = {}): TransferPick => ({
   ...more,
 })
 
-describe('where something can go', () => {
+describe('the possible targets of a transfer', () => {
   it.each<[string, TransferPick, Way, Place, boolean]>([
     ['a copy beside the original', pick(), 'copy', 'library', true],
     ['nothing moves to where it is', pick(), 'move', 'library', false],

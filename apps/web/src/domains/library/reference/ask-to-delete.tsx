@@ -3,20 +3,20 @@ import { lazy, Suspense } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { confirm, type Question } from '#ui/confirm-host.tsx'
 
-// Like the dialog itself it comes with the first question.
+// Loaded with the first question, like the dialog itself.
 const UsedByDetails = lazy(() =>
   import('./components/used-by-details.tsx').then((module) => ({ default: module.UsedByDetails })),
 )
 
 interface DeleteQuestion extends Pick<Question, 'title' | 'action' | 'onConfirm'> {
   spaceId: string
-  /** Resources, without folders, which have no bin. */
+  /** The ids of resources. Folders are not included, because they do not go to the bin. */
   ids: readonly string[]
-  /** What is particular about it, after what holds for all. */
+  /** An additional text after the general one. */
   note?: string
 }
 
-/** Asks before something goes to the bin, and says what uses it. */
+/** Asks before resources go to the bin, and shows what uses them. */
 export const askToDelete = ({ spaceId, ids, note, ...question }: DeleteQuestion): Promise<boolean> =>
   confirm({
     ...question,

@@ -1,6 +1,6 @@
 import type { ResourceUser, SearchKind } from '@orrery/contract'
 
-/** Bots first: that is who people ask about. */
+/** Bots come first, because they matter most. */
 const order: readonly string[] = ['bot', 'project', 'workflow']
 const placeOf = (kind: string) => (order.includes(kind) ? order.indexOf(kind) : order.length)
 

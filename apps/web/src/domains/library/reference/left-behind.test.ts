@@ -16,7 +16,7 @@ const user = (id: string) => ({
 })
 const live = (id: string) => ({ ...user(id), via: '' })
 
-test('what goes along loses nothing; what stays is named once', () => {
+test('deleted resources are not listed as affected; remaining ones are listed once', () => {
   const found = new Map<string, UsedBy>([
     ['flow', { users: [user('bot'), user('other')], live: [live('bot')] }],
     ['base', { users: [user('bot'), user('flow')], live: [live('bot'), live('page')] }],

@@ -5,7 +5,7 @@ export interface UsedBy {
   live: LiveUser[]
 }
 
-/** What loses something when these go together: not those that go along. */
+/** What is affected if these resources are deleted together, without the resources themselves. */
 export function leftBehind(found: ReadonlyMap<string, UsedBy>): UsedBy & { online: LiveUser[] } {
   const once = <T extends { id: string }>(list: T[]): T[] => [...new Map(list.map((item) => [item.id, item])).values()]
   const all = [...found.values()]

@@ -4,10 +4,10 @@ import type { UsedBy } from './left-behind.ts'
 
 const MAX_PER_CALL = 100
 
-/** What uses each of these resources, by id. */
+/** The users of each of these resources, by id. */
 export const usedByQuery = (spaceId: string, ids: readonly string[]) =>
   queryOptions({
-    // Below the library: whatever changes that may change what is used.
+    // Below the key of the library, because its changes can change what is used.
     queryKey: ['library', spaceId, 'used-by', ids],
     staleTime: 0,
     enabled: ids.length > 0,

@@ -4,7 +4,7 @@ import type { Column } from '#ui/table.tsx'
 import { UsedByCell } from './components/used-by-cell.tsx'
 import { usedByQuery } from './reference.queries.ts'
 
-/** The column that says who uses each row, the same in all lists of the library. */
+/** The column with the users of each row, the same in all lists of the library. */
 export function useUsedByColumn<Row>(
   spaceId: string,
   rows: readonly Row[],

@@ -7,7 +7,7 @@ export type { SearchFound, SearchKind }
 const FIRST = 5
 const MORE = 50
 
-/** Everything of a word by kind, or much of one kind. */
+/** The results for a word by kind, or more results of one kind. */
 export const searchQuery = (word: string, kind: SearchKind | undefined) =>
   queryOptions({
     queryKey: ['search', word, kind],

@@ -18,14 +18,14 @@ export interface Battle {
   rounds: Round[]
   states: [SideState, SideState]
 }
-/** A question, and where it was drawn from. */
+/** A question with its origin. */
 export interface Asked {
   text: string
   questionId?: string | undefined
 }
 type Side = 0 | 1
 
-/** One battle: both sides are asked at once and write side by side. */
+/** A battle: both sides get the question at the same time and answer in parallel. */
 export function useBattle() {
   const [battle, setBattle] = useState<Battle>()
   const [voted, setVoted] = useState<Voted>()

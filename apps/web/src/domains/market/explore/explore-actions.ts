@@ -5,7 +5,7 @@ const TemplateRow = lazy(() =>
   import('./components/template-row.tsx').then((module) => ({ default: module.TemplateRow })),
 )
 
-/** Offers templates where somebody begins. */
+/** Offers templates on the first page of a space. */
 export function addExploreActions(): void {
   firstPageParts.add({ id: 'templates', Content: TemplateRow })
 }

@@ -24,7 +24,7 @@ const filterOf = (store: Store) => ({
 })
 const nextPage = (last: { has_more: boolean }, pages: unknown[]) => (last.has_more ? pages.length + 1 : undefined)
 
-/** Products of a store, a page at a time. */
+/** Products of a store, one page at a time. */
 export const productsQuery = (store: Store, { sort, only, category, word, topic }: StoreSearch) =>
   infiniteQueryOptions({
     queryKey: ['market', store, { sort, only, category, word, topic }],
@@ -47,7 +47,7 @@ export const productsQuery = (store: Store, { sort, only, category, word, topic 
     getNextPageParam: nextPage,
   })
 
-/** What the owner of the instance puts in front. */
+/** Products that the owner of the instance features. */
 export const featuredQuery = (store: Store) =>
   queryOptions({
     queryKey: ['market', 'featured', store],
@@ -61,14 +61,14 @@ export const topicsQuery = (store: Store) =>
     queryFn: async ({ signal }) => (await api.marketShowcase.topics({ entity_type: types[store] }, { signal })).topics,
   })
 
-/** Names that go on like what is typed. */
+/** Products whose names match the typed text. */
 export const suggest = async (store: Store, word: string, signal: AbortSignal): Promise<Product['meta_info'][]> => {
   if (!word) return []
   const { suggestions } = await api.market.suggest({ ...filterOf(store), keyword: word, page_size: 8 }, { signal })
   return suggestions
 }
 
-/** Of both stores, what was marked last first. */
+/** Favourites of both stores, latest first. */
 export const favouritesQuery = (word: string) =>
   infiniteQueryOptions({
     queryKey: ['market', 'favourites', word],
@@ -92,7 +92,7 @@ export const categoriesQuery = (store: Store | 'all', language: string) =>
     },
   })
 
-/** Official templates that show best what the studio can do, for somebody who begins. */
+/** Official templates that best show beginners what the studio can do. */
 const beginners = ['81000010', '81000008', '81000001', '81000023']
 export const beginnersQuery = queryOptions({
   queryKey: ['market', 'beginners'],
@@ -131,7 +131,7 @@ export const ratingsQuery = (id: string) =>
     getNextPageParam: nextPage,
   })
 
-/** Number of calls made and allowed. */
+/** The number of calls made and allowed. */
 export const callInfoQuery = ({ entity_type, entity_id }: Product['meta_info']) =>
   queryOptions({
     queryKey: ['market', 'calls', entity_type, entity_id],
@@ -139,7 +139,7 @@ export const callInfoQuery = ({ entity_type, entity_id }: Product['meta_info']) 
   })
 
 const relatedAtMost = 4
-/** Of the same kind and category, and where there are none, of the same kind. */
+/** Products of the same kind and category, otherwise of the same kind. */
 export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']) =>
   queryOptions({
     queryKey: ['market', 'related', id, entity_type, category?.id],

@@ -13,11 +13,11 @@ const names: Record<number, EntityName> = {
   [ProductEntity.imageflowTemplate]: 'workflow',
   [ProductEntity.botTemplate]: 'bot',
 }
-/** Kind of resource a product becomes in a space. */
+/** The kind of resource that a product becomes in a space. */
 export const entityName = (type: number): EntityName => names[type] ?? 'bot'
 export const tileOfProduct = ({ meta_info: meta }: Pick<Product, 'meta_info'>): TileKind => entityName(meta.entity_type)
 
-/** Number of uses: popularity counts more than that. */
+/** The number of uses, unlike the popularity, which includes other figures. */
 export const usesOf = (product: Product): number =>
   product.plugin_extra?.call_amount ??
   product.bot_extra?.user_count ??
@@ -25,7 +25,7 @@ export const usesOf = (product: Product): number =>
   product.project_extra?.user_count ??
   0
 
-/** Page of a product: plugins in one store, templates in the other. */
+/** The page of a product: plugins in one store, templates in the other. */
 export const productPlace = (meta: Pick<Product['meta_info'], 'id' | 'entity_type'>) => ({
   to:
     meta.entity_type === ProductEntity.plugin

@@ -1,4 +1,4 @@
-/** The parameters of a tool as typed by hand, turned into what it takes. Empty ones are left out. */
+/** Converts typed parameters of a tool to their types. Empty ones are omitted. */
 export function tryValues(
   parameters: readonly { name: string; type: string }[],
   typed: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { signInFirst } from './visit-intent.ts'
 
 type Meta = Product['meta_info']
 
-/** Marks a product, or takes the mark back. Visitors sign in first; it is marked when they return. */
+/** Adds a product to the favourites or removes it. Visitors sign in first; it is added when they return. */
 export function useFavourite(): (meta: Meta) => void {
   const isVisitor = useVisitor() === null
   const { mutate } = useMutation({

@@ -8,7 +8,7 @@ export interface VisitIntent {
 const key = 'orrery.visitIntent'
 const lifetimeMs = 30 * 60_000
 
-/** Of this tab only: an address cannot carry it, so that no link makes people do things. */
+/** Only for this tab and not in the address, so that no link can make people do something. */
 function storage(): Storage | undefined {
   try {
     return globalThis.sessionStorage
@@ -17,18 +17,18 @@ function storage(): Storage | undefined {
   }
 }
 
-/** Keeps the intent and goes to the sign-in page, which leads back here. */
+/** Stores the intent and goes to the sign-in page, which returns here. */
 export function signInFirst(intent: VisitIntent): void {
   try {
     storage()?.setItem(key, JSON.stringify({ ...intent, at: Date.now() }))
   } catch {
-    // Refused: the person signs in and presses once more.
+    // Storage is denied: the person must click again after signing in.
   }
   const here = location.pathname + location.search
   location.assign(`/sign?${new URLSearchParams({ redirect: here }).toString()}`)
 }
 
-/** The intent, once: reading it takes it away. */
+/** Returns the intent and removes it. */
 export function takeIntent(): VisitIntent | undefined {
   const text = storage()?.getItem(key)
   if (!text) return undefined

@@ -62,7 +62,7 @@ export const reviewedQuery = (productId: string) =>
 /** The submitted version, visible to reviewers only. */
 export const waitingQuery = (productId: string, isWaiting: boolean) =>
   queryOptions({
-    // Not under the key of the others: once it is decided upon it is not there to be read again.
+    // A separate key: after the decision the version no longer exists and must not be refetched.
     queryKey: ['waiting', productId],
     enabled: isWaiting,
     queryFn: ({ signal }) => api.marketReview.waiting({ product_id: productId }, { signal }),

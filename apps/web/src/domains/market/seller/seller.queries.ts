@@ -8,7 +8,7 @@ import { api } from '#lib/api.ts'
 export type OwnProduct = Awaited<ReturnType<typeof api.marketSeller.managed>>['products'][number]
 
 const atOnce = 30
-/** Products that the reader offers, newest first. */
+/** Products that the user offers, newest first. */
 export const ownProductsQuery = infiniteQueryOptions({
   queryKey: ['market', 'own'],
   initialPageParam: 1,
@@ -23,7 +23,7 @@ export const marketConfigQuery = queryOptions({
   queryFn: ({ signal }) => api.market.config({}, { signal }),
 })
 
-/** Something that can be offered, as the marketplace numbers it. */
+/** A resource that can be offered, with its type in the marketplace. */
 export interface Offered {
   id: string
   type: ProductEntity
@@ -37,7 +37,7 @@ const IMAGEFLOW = 1
 export const offerQuery = ({ id, type }: Offered) =>
   queryOptions({
     queryKey: ['market', 'offer', type, id],
-    // A form being filled in must not change underneath.
+    // The values of a form must not change while it is being filled in.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: async ({ signal }) =>
@@ -50,7 +50,7 @@ interface Candidate extends Offered {
   ownerId: string
 }
 
-/** Published resources of one kind in a space that the reader may publish, and so may offer. */
+/** Published resources of one kind in a space that the user may publish, and so may offer. */
 export async function findOffers(
   input: { space: Space; kind: OfferKind; word: string; userId: string },
   signal: AbortSignal,

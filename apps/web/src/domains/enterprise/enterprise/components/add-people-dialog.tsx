@@ -18,7 +18,7 @@ import { toast } from '#ui/toast-store.ts'
 import { type PersonRole, refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
 import { personRoles, useEnterpriseRoleName } from '../use-role-names.ts'
 
-/** By name, or by a link that people apply with. */
+/** Adds people by name, or with a link through which people apply. */
 export function AddPeopleDialog({ onClose }: { onClose: () => void }) {
   const t = useT('enterprise')
   const roleName = useEnterpriseRoleName()

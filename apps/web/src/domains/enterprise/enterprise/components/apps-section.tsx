@@ -8,7 +8,7 @@ import { Tag } from '#ui/tag.tsx'
 import { installationsQuery } from '../enterprise.queries.ts'
 import { AskAppDialog } from './ask-app-dialog.tsx'
 
-/** What members know of the apps of their company: which are there, and how to get another one. */
+/** The apps of an enterprise for its members: those installed, and a way to request another one. */
 export function AppsSection({ enterpriseId }: { enterpriseId: string }) {
   const t = useT('enterprise')
   const [isAsking, setAsking] = useState(false)

@@ -13,7 +13,7 @@ import { installationsQuery, refreshEnterprise, useEnterprise } from '../enterpr
 
 type Installation = Awaited<ReturnType<typeof api.appInstallation.list>>['installations'][number]
 
-/** Apps of the enterprise, as themselves or on behalf of people. */
+/** Apps of the enterprise, which act as themselves or on behalf of people. */
 export function AppsTab() {
   const t = useT('enterprise')
   const names = useT('shell')

@@ -10,7 +10,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
 
-/** A member names an app and sees what it wants; an admin decides. Admins install it at once. */
+/** A member names an app and sees what it requests; an admin decides. Admins install it at once. */
 export function AskAppDialog({ onClose }: { onClose: () => void }) {
   const t = useT('enterprise')
   const enterprise = useEnterprise()

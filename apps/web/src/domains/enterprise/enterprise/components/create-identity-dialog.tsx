@@ -14,7 +14,7 @@ import { refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
 const durations = ['1', '30', '90', '180', '365', 'permanent'] as const
 type Duration = (typeof durations)[number]
 
-/** A program with an account of its own, in the spaces that its creator could add people to. */
+/** Creates a service identity in spaces to which its creator may add people. */
 export function CreateIdentityDialog({ onClose, onDone }: { onClose: () => void; onDone: (token: string) => void }) {
   const t = useT('enterprise')
   const enterprise = useEnterprise()

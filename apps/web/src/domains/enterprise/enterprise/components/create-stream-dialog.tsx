@@ -40,7 +40,7 @@ const needed: Record<Kind, readonly TextName[]> = {
   s3: ['name', 'url', 'bucket', 'key', 'secret'],
 }
 
-/** A receiver of the record; the server tries it before it is kept. */
+/** Creates a receiver of the audit log; the server tests it before it is stored. */
 export function CreateStreamDialog({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: string) => void }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ownDutiesQuery, useEnterprise } from '../enterprise.queries.ts'
 
-/** What the rules of the enterprise ask of the reader. */
+/** What the security rules of the enterprise require of the user. */
 export function DutyBanner() {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

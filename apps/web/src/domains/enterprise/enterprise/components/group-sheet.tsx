@@ -17,7 +17,7 @@ import {
   useEnterprise,
 } from '../enterprise.queries.ts'
 
-/** Who is in a group, and which spaces it opens. */
+/** The members of a group, and the spaces to which it gives access. */
 export function GroupSheet({ group, onClose }: { group: PersonGroup; onClose: () => void }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

@@ -12,7 +12,7 @@ const waitingQuery = {
     (await api.enterpriseJoin.waiting({}, { signal })).invitations,
 }
 
-/** Invitations that wait for the reader, in the menu of spaces. */
+/** Pending invitations of the user, in the menu of spaces. */
 export function InvitationBanner() {
   const t = useT('enterprise')
   const { data: invitations = [] } = useQuery(waitingQuery)

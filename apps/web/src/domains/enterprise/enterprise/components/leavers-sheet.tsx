@@ -11,7 +11,7 @@ import { leaversQuery, useEnterprise } from '../enterprise.queries.ts'
 
 const ended = ['sessions', 'tokens', 'grants', 'groups', 'spaces', 'resources', 'collaborations', 'apps'] as const
 
-/** Proof for leavers: what ended, what went to whom, and that nothing is left. */
+/** Proof for each removed person: what was revoked, what was transferred to whom, and that nothing is left. */
 export function LeaversSheet({ onClose }: { onClose: () => void }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

@@ -12,7 +12,7 @@ import { Tag } from '#ui/tag.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useEnterprise } from '../enterprise.queries.ts'
 
-/** A space moves in after its owner has seen which tokens and apps would stop, and which go on. */
+/** Moves a space into the enterprise after showing its owner which tokens and apps would stop or continue to work. */
 export function MoveInDialog({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<void> }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

@@ -15,7 +15,7 @@ import { Tree } from '#ui/tree.tsx'
 import { type Organization, organizationsQuery, refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
 
 interface Editing {
-  /** Absent: a new one is created below. */
+  /** Absent: a new organisation is created below `parentId`. */
   of?: Organization
   parentId: string
 }
@@ -30,7 +30,7 @@ function treeOf(all: readonly Organization[], parent?: string): TreeNode<Organiz
     })
 }
 
-/** The organisations of an enterprise as a tree; a directory fills it, or people do. */
+/** The organisations of an enterprise as a tree, managed by a directory or by people. */
 export function OrganizationsSheet({ onClose }: { onClose: () => void }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

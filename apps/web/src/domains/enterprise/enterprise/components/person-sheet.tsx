@@ -25,7 +25,7 @@ import { personRoles, useEnterpriseRoleName } from '../use-role-names.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { WhySection } from './why-section.tsx'
 
-/** What a person is and has here, and what can be done about it. */
+/** The roles and resources of a person in the enterprise, and actions on them. */
 export function PersonSheet({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useT('enterprise')
   const roleName = useEnterpriseRoleName()

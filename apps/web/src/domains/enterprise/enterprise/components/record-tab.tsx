@@ -12,7 +12,7 @@ import { peopleQuery, useEnterprise } from '../enterprise.queries.ts'
 import { LeaversSheet } from './leavers-sheet.tsx'
 import { StreamsSheet } from './streams-sheet.tsx'
 
-/** What was done in the enterprise and its spaces; to read, to take along, and as proof for leavers. */
+/** The audit log of the enterprise and its spaces: for reading, for export, and as proof for removed people. */
 export function RecordTab() {
   const t = useT('enterprise')
   const names = useT('shell')

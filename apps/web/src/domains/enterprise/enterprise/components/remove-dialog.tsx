@@ -9,7 +9,7 @@ import type { Choice } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type Person, personQuery, refreshEnterprise, useEnterprise } from '../enterprise.queries.ts'
 
-/** Who gets what, before anything happens. */
+/** Shows what the receiver would get before a person is removed. */
 export function RemoveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

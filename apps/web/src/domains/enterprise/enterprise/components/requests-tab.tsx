@@ -32,7 +32,7 @@ interface Request {
   isOnBehalf?: boolean
 }
 
-/** One queue for people who apply, people who were invited, and apps that wait for a review. */
+/** One queue for applications, pending invitations, and apps that wait for a review. */
 export function RequestsTab() {
   const t = useT('enterprise')
   const names = useT('shell')

@@ -13,7 +13,7 @@ import type { SecurityRules } from '../enterprise.queries.ts'
 interface PartProps {
   rules: SecurityRules
   change: (more: Partial<SecurityRules>) => void
-  /** Who would lose what; empty: nobody. */
+  /** Who would be affected, as text; empty if nobody. */
   effect: string
 }
 const Effect = ({ text }: { text: string }) =>
@@ -23,7 +23,7 @@ const Effect = ({ text }: { text: string }) =>
     </Banner>
   ) : null
 const linesOf = (text: string) => text.split('\n').map((line) => line.trim())
-/** What is typed keeps its empty lines; what is sent has none. */
+/** Empty lines are kept while typing, but not sent. */
 const filled = (lines: string[]) => lines.filter((line) => line !== '')
 
 export function SessionRules({ rules, change, effect }: PartProps) {

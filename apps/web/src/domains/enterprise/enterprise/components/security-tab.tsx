@@ -18,7 +18,7 @@ import {
 import { FactorRules, NetworkRules, PasswordRules, SessionRules } from './security-sections.tsx'
 import { useSecurityEffects } from './use-security-effects.ts'
 
-/** What an enterprise asks of sessions, passwords, networks and second steps. */
+/** The security rules of an enterprise for sessions, passwords, networks and second factors. */
 export function SecurityTab() {
   const names = useT('shell')
   const { enterprise_id } = useEnterprise()

@@ -6,7 +6,7 @@ import { SettingsSection } from '#ui/settings-section.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { sharedQuery } from '../enterprise.queries.ts'
 
-/** What guests came for: things that were shared with them, in spaces that they are not in. */
+/** Resources shared with a guest, in spaces of which they are not a member. */
 export function SharedSection({ enterpriseId }: { enterpriseId: string }) {
   const t = useT('enterprise')
   const { data: shared = [] } = useQuery(sharedQuery(enterpriseId))

@@ -27,7 +27,7 @@ const refreshAll = async (id: string) => {
   await queryClient.invalidateQueries({ queryKey: spacesQuery.queryKey })
 }
 
-/** Spaces that belong to the enterprise. Admins see who owns them, not what is inside. */
+/** Spaces that belong to the enterprise. Admins see who owns them, not their content. */
 export function SpacesTab() {
   const t = useT('enterprise')
   const names = useT('shell')

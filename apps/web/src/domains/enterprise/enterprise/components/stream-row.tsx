@@ -15,7 +15,7 @@ const placeOf = ({ config }: AuditStream): string =>
       ? `${config.url}/${config.bucket}/${config.folder}`
       : config.url
 
-/** One receiver of the record: how far it has got, and what is wrong. */
+/** A receiver of the audit log: its progress and its errors. */
 export function StreamRow({ stream, mayChange }: { stream: AuditStream; mayChange: boolean }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

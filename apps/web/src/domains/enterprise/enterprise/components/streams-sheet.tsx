@@ -16,7 +16,7 @@ import { refreshEnterprise, streamsQuery, useEnterprise } from '../enterprise.qu
 import { CreateStreamDialog } from './create-stream-dialog.tsx'
 import { StreamRow } from './stream-row.tsx'
 
-/** Where the record is sent on to, and how long it is kept here. */
+/** The receivers of the audit log, and how long it is stored here. */
 export function StreamsSheet({ onClose }: { onClose: () => void }) {
   const t = useT('enterprise')
   const enterprise = useEnterprise()

@@ -19,7 +19,7 @@ import { CreateIdentityDialog } from './create-identity-dialog.tsx'
 
 type Held = Awaited<ReturnType<typeof api.appInstallation.tokens>>['tokens'][number]
 
-/** What programs hold in the enterprise: service identities, and tokens of its people. */
+/** Credentials of programs in the enterprise: service identities, and tokens of its people. */
 export function TokensTab() {
   const t = useT('enterprise')
   const names = useT('shell')

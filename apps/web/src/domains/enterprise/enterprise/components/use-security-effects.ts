@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 type Preview = Awaited<ReturnType<typeof api.enterpriseSecurity.preview>>
 const SHOWN = 3
 
-/** Who would lose what, in words; an empty text where nobody does. */
+/** Describes who would be affected by the rules; empty texts if nobody. */
 export function useSecurityEffects(preview: Preview | undefined, ownAddress: string) {
   const t = useT('enterprise')
   if (!preview) return { sessions: '', passwords: '', network: '', factor: '', isBlocked: true }

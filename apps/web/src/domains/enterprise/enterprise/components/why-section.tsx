@@ -7,7 +7,7 @@ import { SheetSection } from '#ui/side-sheet.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { spacesOfQuery, useEnterprise } from '../enterprise.queries.ts'
 
-/** Why somebody may use a space, told as the path that the access check takes. */
+/** Explains why someone may use a space, as the path that the access check takes. */
 export function WhySection({ userId }: { userId: string }) {
   const t = useT('enterprise')
   const { enterprise_id } = useEnterprise()

@@ -14,7 +14,7 @@ import { SpaceTile } from '#ui/space-tile.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { SignFrame } from '#domains/ground/passport/index.ts'
 
-/** Where an invitation link of an enterprise leads: people apply, and an admin decides. */
+/** The target of an invitation link of an enterprise: people apply, and an admin decides. */
 export function JoinPage() {
   const { key } = useParams({ from: '/join/$key' })
   const t = useT('enterprise')

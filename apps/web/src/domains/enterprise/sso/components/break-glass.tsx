@@ -9,7 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { connectionsQuery, refreshSignIn, useEnterpriseId } from '../sso.queries.ts'
 
-/** Accounts that get in when the provider is down. */
+/** Accounts that can sign in when the provider is unavailable. */
 export function BreakGlass() {
   const t = useT('sso')
   const enterprise_id = useEnterpriseId()

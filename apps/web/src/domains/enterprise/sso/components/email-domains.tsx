@@ -15,7 +15,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { domainsQuery, type EmailDomain, refreshSignIn, useEnterpriseId } from '../sso.queries.ts'
 
-/** E-mail domains: added, shown to be the company’s own by a DNS record, removed. */
+/** E-mail domains: adding, verification by a DNS record, removal. */
 export function EmailDomains() {
   const t = useT('sso')
   const id = useEnterpriseId()
@@ -107,7 +107,7 @@ function DomainRow({ domain }: { domain: EmailDomain }) {
   )
 }
 
-/** A value for another place, to copy. */
+/** A value to copy into another system. */
 export function CopyLine({ name, value }: { name: string; value: string }) {
   return (
     <div className="flex min-w-0 items-center gap-2 text-small">

@@ -11,12 +11,12 @@ import { useEnterpriseId } from '../sso.queries.ts'
 
 interface MappingFieldsProps {
   rows: ConnectionForm['mapping']
-  /** Of the last test; without one any name can be typed. */
+  /** The claims of the last test; without one any name can be typed. */
   claims: readonly string[]
   onChange: (rows: ConnectionForm['mapping']) => void
 }
 
-/** Which values of which claims lead to which groups. */
+/** Maps values of claims to groups. */
 export function MappingFields({ rows, claims, onChange }: MappingFieldsProps) {
   const t = useT('sso')
   const enterprise_id = useEnterpriseId()

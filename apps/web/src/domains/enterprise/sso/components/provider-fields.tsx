@@ -12,7 +12,7 @@ interface ProviderFieldsProps {
   isNew: boolean
 }
 
-/** What differs between the kinds of providers. */
+/** Fields that depend on the kind of provider. */
 export function ProviderFields({ form, onChange, isNew }: ProviderFieldsProps) {
   const t = useT('sso')
   const text = (name: 'issuer' | 'clientId' | 'host' | 'port' | 'bindDn' | 'baseDn' | 'userFilter', hint?: string) => (

@@ -16,7 +16,7 @@ import { provisioningQuery, refreshSignIn, useEnterpriseId } from '../sso.querie
 import { CopyLine } from './email-domains.tsx'
 import { ScimCalls } from './scim-calls.tsx'
 
-/** How a directory keeps people and groups up to date: its URL, its tokens, and what it did last. */
+/** User provisioning by a directory: its URL, its tokens, and its last calls. */
 export function ProvisioningTab() {
   const t = useT('sso')
   const enterprise_id = useEnterpriseId()

@@ -6,7 +6,7 @@ import { Tag } from '#ui/tag.tsx'
 
 type Call = Awaited<ReturnType<typeof api.provisioning.status>>['calls'][number]
 
-/** The last calls of the directory with what was sent and answered. */
+/** The last calls of the directory with request and response. */
 export function ScimCalls({ calls }: { calls: readonly Call[] }) {
   const t = useT('sso')
   return (

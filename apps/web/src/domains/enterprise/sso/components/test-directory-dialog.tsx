@@ -14,7 +14,7 @@ interface TestDirectoryDialogProps {
   onClose: () => void
 }
 
-/** Asks the directory about one account; nobody is signed in. */
+/** Looks up one account in the directory, without signing anyone in. */
 export function TestDirectoryDialog({ connection, onDone, onClose }: TestDirectoryDialogProps) {
   const t = useT('sso')
   const enterprise_id = useEnterpriseId()

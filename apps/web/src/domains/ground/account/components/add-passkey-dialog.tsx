@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { readAgent } from '../user-agent.ts'
 
-/** A name and the password; the browser then asks for the finger, the face or the PIN. */
+/** Asks for a name and the password; the browser then creates the passkey. */
 export function AddPasskeyDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = useT('account')
   const tPassport = useT('passport')

@@ -22,7 +22,7 @@ export function EraseDialog({ open, onOpenChange, email, needsSuccessor }: Erase
   const [successor, setSuccessor] = useState('')
   const erase = useMutation({
     mutationFn: () => api.passport.erase({ password, ...(needsSuccessor && { successor: successor.trim() }) }),
-    // Nothing in this page may outlive the account.
+    // A full page load, so that no data of the account remains in memory.
     onSuccess: () => window.location.replace('/sign'),
   })
   const refused = erase.error ? readFieldError(erase.error) : null

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { SettingsSection } from '#ui/settings-section.tsx'
 import { identitiesQuery } from '../account.queries.ts'
 
-/** Companies that sign the person in, for people who are in one. */
+/** Company sign-ins, for people who belong to an enterprise. */
 export function Identities() {
   const t = useT('account')
   const { data, error } = useQuery(identitiesQuery)

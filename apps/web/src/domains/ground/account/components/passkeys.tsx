@@ -20,7 +20,7 @@ import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
 const refresh = () =>
   Promise.all([factorQuery, passkeysQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
-/** The passkeys of the account: added, and removed again. */
+/** The passkeys of the account: adding and removal. */
 export function Passkeys() {
   const t = useT('account')
   const { data, error } = useQuery(passkeysQuery)

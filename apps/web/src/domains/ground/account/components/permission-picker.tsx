@@ -11,14 +11,14 @@ interface PermissionPickerProps {
   onChange: (scopes: ReadonlySet<string>) => void
 }
 
-/** In words. A permission that is newer than this page is shown as it is called. */
+/** The name of a permission. One that is newer than this page is shown by its id. */
 function scopeName(t: Texts<'account'>, scope: string): string {
   const key = `scope.${scope}` as Parameters<typeof t>[0]
   const name = t(key)
   return name === key ? scope : name
 }
 
-/** Every permission there is, in its group; a press on a group takes all of it. */
+/** All permissions by group; a click on a group selects all of its permissions. */
 export function PermissionPicker({ groups, scopes, onChange }: PermissionPickerProps) {
   const t = useT('account')
   const everything = allScopes(groups)

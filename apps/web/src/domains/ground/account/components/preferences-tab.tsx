@@ -11,7 +11,7 @@ import { refreshAccount } from '../account.queries.ts'
 
 const icons = { light: Sun, dark: Moon, system: Monitor }
 
-/** Both act at once and belong to this browser; the language is also told to the account, for what is sent to it. */
+/** Both apply at once, in this browser. The language is also stored in the account, for messages sent to it. */
 export function PreferencesTab() {
   const t = useT('account')
   const account = useAccount()

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { useCopy } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-/** The only time that they can be seen: a press beside the dialog does not close it. */
+/** Shows the codes for the only time. A click outside does not close the dialog. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useT('account')
   const [isCopied, copyThem] = useCopy(codes.join('\n'))

@@ -18,7 +18,7 @@ import { TurnOffFactorDialog } from './turn-off-factor-dialog.tsx'
 const refresh = () =>
   Promise.all([factorQuery, sessionsQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })))
 
-/** Two-step verification: set up, turned off, and new recovery codes. */
+/** Two-step verification: set-up, deactivation, and new recovery codes. */
 export function SecondStep() {
   const t = useT('account')
   const { data, error } = useQuery(factorQuery)

@@ -17,7 +17,7 @@ import { readAgent } from '../user-agent.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
-/** The one in use stands first, then the latest seen. */
+/** The current session first, then by last use. */
 const inOrder = (sessions: readonly Session[]): Session[] =>
   sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current) || b.last_seen_at - a.last_seen_at)
 

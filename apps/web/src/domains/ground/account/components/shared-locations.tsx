@@ -6,7 +6,7 @@ import { DateTime } from '#ui/date-time.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { refreshSharedLocations, sharedLocationsQuery } from '../account.queries.ts'
 
-/** Bots that know in which country the person is. */
+/** Bots that know the country of the person. */
 export function SharedLocations() {
   const t = useT('account')
   const { data = [], error } = useQuery(sharedLocationsQuery)

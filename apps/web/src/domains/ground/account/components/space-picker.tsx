@@ -4,9 +4,9 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
 interface SpacePickerProps {
-  /** Only those of this enterprise; empty: those of none. */
+  /** Shows only spaces of this enterprise; empty: only spaces outside of enterprises. */
   enterpriseId?: string | undefined
-  /** Null: all of them, also those to come. */
+  /** Null: all spaces, including future ones. */
   spaces: readonly string[] | null
   onChange: (spaces: readonly string[] | null) => void
 }
@@ -17,7 +17,7 @@ export function SpacePicker({ enterpriseId, spaces, onChange }: SpacePickerProps
   const mine = all.filter((space) => enterpriseId === undefined || space.enterprise_id === enterpriseId)
   const spaceName = useSpaceName()
   const chosen = spaces ?? []
-  // A token may name a space that the user has left; it stays in the list until removed.
+  // A token may contain a space that the user has left; it stays in the list until it is removed.
   const gone = chosen.filter((id) => !all.some((space) => space.id === id))
   const rows = [
     ...mine.map((space) => ({ id: space.id, name: spaceName(space) })),

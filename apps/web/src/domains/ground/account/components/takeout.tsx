@@ -12,7 +12,7 @@ import { refreshTakeout, takeoutQuery } from '../account.queries.ts'
 
 const [packing, failed] = [0, 2]
 
-/** Asks for an archive of everything that is kept of the person, and hands it over once it is prepared. */
+/** Requests an archive of all data stored about the person, and offers the download when it is ready. */
 export function Takeout() {
   const t = useT('account')
   const { data, error } = useQuery(takeoutQuery)

@@ -10,9 +10,9 @@ import { TokenCreated } from './token-created.tsx'
 import { TokenForm } from './token-form.tsx'
 
 interface TokenDialogProps {
-  /** Absent: a new one. */
+  /** Absent: a new token is created. */
   token?: Pick<Token, 'id' | 'name' | 'expire_at'>
-  /** A new one is for this space, unless something else is chosen. */
+  /** A new token is preset to this space. */
   spaceId?: string
   onClose: () => void
 }

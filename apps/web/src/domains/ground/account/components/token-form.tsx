@@ -28,7 +28,7 @@ interface TokenFormProps {
   onClose: () => void
 }
 
-/** In the place of an enterprise. */
+/** The value for "no enterprise". */
 const own = 'own'
 
 export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormProps) {

@@ -16,7 +16,7 @@ import { ProfileTab } from '../components/profile-tab.tsx'
 import { SecurityTab } from '../components/security-tab.tsx'
 import { TokensTab } from '../components/tokens-tab.tsx'
 
-/** Channels and the developer backend belong to a higher part of the product, which hands them in. */
+/** Channels and the developer backend belong to a higher district, which passes them in. */
 export function AccountPage({ connectors, developer }: { connectors: ReactNode; developer: ReactNode }) {
   const t = useT('account')
   const names = useT('shell')

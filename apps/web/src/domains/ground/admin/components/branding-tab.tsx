@@ -21,7 +21,7 @@ import { refreshSettings } from '../admin.queries.ts'
 
 const productColor = '#5252d8'
 
-/** Name, logo and colour of the instance, with a look at how they will be shown. */
+/** Name, logo and colour of the instance, with a preview. */
 export function BrandingTab() {
   const { data } = useSuspenseQuery(instanceQuery)
   const { name, color } = data.branding

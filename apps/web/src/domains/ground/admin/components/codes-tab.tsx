@@ -11,7 +11,7 @@ import { codesQuery } from '../admin.queries.ts'
 
 type Code = { email: string; code: string; created_at: number; expires_at: number }
 
-/** Without mail the owner hands the codes out, by whatever way proves who asks. */
+/** Without mail the owner passes the codes on, after checking who requested them. */
 export function CodesTab() {
   const t = useT('admin')
   const names = useT('shell')

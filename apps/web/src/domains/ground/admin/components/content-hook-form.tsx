@@ -10,7 +10,7 @@ import { toast } from '#ui/toast-store.ts'
 import type { ContentSettings } from '../admin.queries.ts'
 import { useContentRules } from '../use-content-rules.ts'
 
-/** A service of the owner that decides about texts that no rule refuses. */
+/** A service of the owner that checks texts that no rule refuses. */
 export function ContentHookForm({ settings }: { settings: ContentSettings }) {
   const t = useT('admin')
   const { save } = useContentRules()

@@ -18,7 +18,7 @@ import { toast } from '#ui/toast-store.ts'
 const fresh: ContentRule = { text: '', whole_word: false, scopes: [], message_en: '', message_zh: '' }
 
 interface ContentRuleDialogProps {
-  /** Absent: a new one. */
+  /** Absent: a new rule is created. */
   rule: ContentRule | undefined
   onSave: (rule: ContentRule) => Promise<unknown>
   onClose: () => void

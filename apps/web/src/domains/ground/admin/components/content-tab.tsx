@@ -17,7 +17,7 @@ import { ContentHookForm } from './content-hook-form.tsx'
 import { ContentRuleDialog } from './content-rule-dialog.tsx'
 import { ContentTrial } from './content-trial.tsx'
 
-/** What people of this instance may not write: words, a service that is asked, and a place to try both. */
+/** What people of this instance may not write: words, an external check, and a form to test both. */
 export function ContentTab() {
   const t = useT('admin')
   const { query, save } = useContentRules()

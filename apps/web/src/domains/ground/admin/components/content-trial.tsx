@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 
-/** What would happen to a text, with the rules that are saved. */
+/** Tests a text with the saved rules. */
 export function ContentTrial() {
   const t = useT('admin')
   const [language] = useLanguage()

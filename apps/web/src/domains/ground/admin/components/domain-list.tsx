@@ -12,7 +12,7 @@ interface DomainListProps {
   onChange: (domains: readonly string[]) => void
 }
 
-/** Domains that may register; none means all. */
+/** E-mail domains that may register; an empty list allows all. */
 export function DomainList({ domains, onChange }: DomainListProps) {
   const t = useT('admin')
   const [typed, setTyped] = useState('')

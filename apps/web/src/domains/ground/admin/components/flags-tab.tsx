@@ -9,7 +9,7 @@ import { useFlags } from '../use-flags.ts'
 
 const audiences = ['everyone', 'people', 'visitors'] as const
 
-/** Everything that can be switched, by whom it concerns, with what it does. */
+/** All feature flags with a description, grouped by the people they affect. */
 export function FlagsTab() {
   const t = useT('admin')
   const { query, change } = useFlags()

@@ -9,13 +9,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { healthQuery } from '../admin.queries.ts'
 
-/** A database latency from here on deserves attention. */
+/** From this database latency in ms on, a warning is shown. */
 const slowFrom = 100
 
 export function HealthTab() {
   const t = useT('admin')
   const query = useQuery(healthQuery)
-  // The last figures stay visible while newer ones fail to load.
+  // The last figures stay visible if a refresh fails.
   if (query.isError && !query.data) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
   const { data: health } = query
   if (!health) return <Skeleton className="m-5 h-48" />

@@ -22,7 +22,7 @@ import { type MailSettings, mailQuery, refreshMail } from '../admin.queries.ts'
 const securities = ['starttls', 'tls', 'none'] as const
 const usualPorts = { starttls: 587, tls: 465, none: 25 }
 
-/** The mail server of the instance: chosen here, tried here, used at once. */
+/** The mail server of the instance: configured and tested here, used at once. */
 export function MailTab() {
   const query = useQuery(mailQuery)
   if (query.isError) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
@@ -32,7 +32,7 @@ export function MailTab() {
         <Skeleton className="h-64" />
       </SettingsPage>
     )
-  // Other settings are another form.
+  // A new form for changed settings.
   return <MailForms key={JSON.stringify(query.data)} saved={query.data} />
 }
 
@@ -104,7 +104,7 @@ function MailForms({ saved }: { saved: MailSettings }) {
             <Segmented
               label={t('mail.security')}
               value={values.security}
-              // The usual port follows; one that somebody chose stays.
+              // Changes the port too, unless the user has set a different one.
               onChange={(security) =>
                 set({ security, ...(values.port === usualPorts[values.security] && { port: usualPorts[security] }) })
               }

@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type InstanceSettings, refreshSettings } from '../admin.queries.ts'
 
-/** Pages of the owner that people see where they register and where things are published. */
+/** Pages of the owner that people see when they register or publish. */
 export function PolicyForm({ settings }: { settings: InstanceSettings }) {
   const t = useT('admin')
   const [privacy, setPrivacy] = useState(settings.privacy_policy)

@@ -21,7 +21,7 @@ export function RegistrationTab() {
   const query = useQuery(settingsQuery)
   const save = useMutation({
     mutationFn: (change: Partial<InstanceSettings>) => api.instance.saveSettings(change, { toast: true }),
-    // It stands there at once; what was refused is read again.
+    // Shown at once; if the server refuses, the settings are read again.
     onMutate: (change) =>
       queryClient.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, ...change }),
     onSuccess: () => void toast.ok(t('registration.saved'), { id: 'registration' }),

@@ -14,7 +14,7 @@ import { type InstanceUser, refreshUsers } from '../admin.queries.ts'
 
 const levels = Object.values(UserLevel)
 
-/** What the owner gives to a person: a word beside their name, and higher limits. */
+/** What the owner gives to a person: a label beside their name, and higher limits. */
 export function StandingDialog({ user, onClose }: { user: InstanceUser; onClose: () => void }) {
   const t = useT('admin')
   const account = useT('account')

@@ -18,7 +18,7 @@ interface CandidatesProps {
 }
 export interface Candidate extends Pick<Collaborator, 'person' | 'principal_type' | 'is_guest' | 'members'> {}
 
-/** Members of the space, and in an enterprise its groups, programs and other people, in a role that the reader may give. */
+/** Members of the space, and in an enterprise its groups, service identities and others, with a role to assign. */
 export function Candidates({ shared, sharing, data, onNames }: CandidatesProps) {
   const t = useT('space')
   const [word, setWord] = useState('')

@@ -4,12 +4,12 @@ import type { Collaborator } from '../collaborator.queries.ts'
 
 interface PrincipalTagProps {
   type: Collaborator['principal_type']
-  /** Not in the space. */
+  /** Not a member of the space. */
   isGuest: boolean
   members?: number | undefined
 }
 
-/** What a collaborator is besides a member of the space. */
+/** Marks collaborators who are not ordinary members of the space. */
 export function PrincipalTag({ type, isGuest, members = 0 }: PrincipalTagProps) {
   const t = useT('space')
   if (type === 3) return <Tag>{t('collaborators.group', { count: members })}</Tag>

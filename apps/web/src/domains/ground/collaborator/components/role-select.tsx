@@ -5,14 +5,14 @@ import type { Role } from '../collaborator.queries.ts'
 interface RoleSelectProps {
   label: string
   roles: readonly Role[]
-  /** What the reader may give. */
+  /** The roles that the user may assign. */
   assignable: readonly Role[]
   disabled?: boolean
   onChange: (roles: Role[]) => void
 }
 const keyOf = (roles: readonly Role[]) => [...roles].sort().join(',')
 
-/** One role, or the two that together allow everything but deleting. */
+/** One role, or the two that together allow everything except deleting. */
 export function RoleSelect({ label, roles, assignable, disabled = false, onChange }: RoleSelectProps) {
   const t = useT('space')
   const combined: Role[] = ['BotDeveloper', 'BotOperator']

@@ -9,12 +9,12 @@ import { useSharing } from '../use-sharing.ts'
 import { Candidates } from './candidates.tsx'
 import { PeopleList } from './people-list.tsx'
 
-/** Who works on a bot, workflow or project, in which role, and whether they may at present. */
+/** The collaborators of a bot, workflow or project with their roles, and whether collaboration is on. */
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   const t = useT('space')
   const sharing = useSharing(shared)
   const { data, left } = sharing
-  // People who could not be added are not on the list: their names are known from the search.
+  // People who could not be added are not in the list: their names come from the search.
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const nameOf = (id: string) =>
     data?.collaborators.find(({ person }) => person.id === id)?.person.name ?? names.get(id) ?? id
@@ -40,7 +40,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
             <div className="flex flex-col gap-1">
               <Switch
                 checked={data.is_open}
-                // Only those who can open it again may close it.
+                // Only users who can turn it on again may turn it off.
                 disabled={!data.rights.includes('deleteCollaborator') || sharing.isBusy}
                 onChange={(isOpen) => void sharing.setOpen(isOpen).catch(() => undefined)}
               >

@@ -11,7 +11,7 @@ import { Table } from '#ui/table.tsx'
 import { markRead, type Notice, noticesQuery } from '../notice.queries.ts'
 import { ToldCell, useWords } from './told-cell.tsx'
 
-/** What a person was told, newest first. Opening one reads it. */
+/** The notices of a person, newest first. Opening a notice marks it as read. */
 export function NoticeTable({ onlyUnread, onAll }: { onlyUnread: boolean; onAll: () => void }) {
   const t = useT('notice')
   const router = useRouter()
@@ -26,7 +26,7 @@ export function NoticeTable({ onlyUnread, onAll }: { onlyUnread: boolean; onAll:
       <EmptyState icon={Bell} title={t('none.title')} text={t('none.text')} guide />
     )
   const open = (notice: Notice) => {
-    // What could not be marked is said by a toast; the way is open all the same.
+    // If marking fails, a toast reports it, and the link opens anyway.
     if (!notice.is_read) void markRead([notice.id]).catch(() => {})
     router.history.push(notice.link)
   }

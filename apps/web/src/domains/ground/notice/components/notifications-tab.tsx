@@ -12,7 +12,7 @@ import { choicesQuery, choose } from '../notice.queries.ts'
 
 type Choice = Awaited<ReturnType<typeof api.notice.choices>>['items'][number]
 
-/** How a person is told, by kind. Acts at once. */
+/** How a person is notified, by kind. Changes apply at once. */
 export function NotificationsTab() {
   const t = useT('notice')
   const { data, error, refetch } = useQuery(choicesQuery)

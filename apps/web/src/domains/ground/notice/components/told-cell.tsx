@@ -4,13 +4,13 @@ import { NameCell } from '#ui/table.tsx'
 import { kindIcons } from '../kind-icons.ts'
 import type { Waiting } from '../notice.queries.ts'
 
-/** What somebody is told, in the language of the page. */
+/** Returns the text of a notice in the language of the page. */
 export const useWords = () => {
   const [language] = useLanguage()
   return (told: Waiting) => (language === 'en' ? told.en : told.zh)
 }
 
-/** Sentences follow each other; lines that are none are set apart. */
+/** Joins lines to one: sentences with a space, others with a separator. */
 const inOneLine = (text: string) => text.replaceAll(/(?<=[.。])\n+/g, ' ').replaceAll(/\n+/g, ' · ')
 
 export function ToldCell({ told, isNew = false }: { told: Waiting; isNew?: boolean }) {

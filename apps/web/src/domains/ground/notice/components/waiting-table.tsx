@@ -9,7 +9,7 @@ import { Table } from '#ui/table.tsx'
 import { waitingQuery } from '../notice.queries.ts'
 import { ToldCell, useWords } from './told-cell.tsx'
 
-/** What a person may decide or answer, each with the place where that is done. */
+/** What a person may decide or answer, with links to where this is done. */
 export function WaitingTable() {
   const t = useT('notice')
   const router = useRouter()

@@ -12,7 +12,7 @@ import { NoticeTable } from '../components/notice-table.tsx'
 import { WaitingTable } from '../components/waiting-table.tsx'
 import { markAllRead } from '../notice.queries.ts'
 
-/** What a person was told, and what waits for them. */
+/** The notices of a person, and what waits for them. */
 export function InboxPage() {
   const t = useT('notice')
   const navigate = useNavigate()

@@ -20,9 +20,9 @@ const kinds = ['WebBackend', 'SinglePageOrNative', 'Terminal', 'Service'] as con
 const withRedirect = (kind: ClientType) => kind !== 'Terminal' && kind !== 'Service'
 
 interface AppDialogProps {
-  /** Absent: a new one. */
+  /** Absent: a new app is created. */
   app?: OauthApp | undefined
-  /** A new one stays open: its secret or key comes next. */
+  /** The dialog of a new app stays open to show its secret or key. */
   onMade: (app: OauthApp) => void
   onClose: () => void
 }

@@ -9,7 +9,7 @@ import { appsQuery, type OauthApp } from '../oauth.queries.ts'
 import { AppDialog } from './app-dialog.tsx'
 import { AppTable } from './app-table.tsx'
 
-/** The programs that a person has registered. */
+/** The apps that a person has registered. */
 export function AppsTab() {
   const t = useT('oauth')
   const query = useQuery(appsQuery)

@@ -14,7 +14,7 @@ import { authorizedQuery, refreshAuthorized } from '../oauth.queries.ts'
 type Authorized = Awaited<ReturnType<typeof api.oauth.authorizedApps>>['authorized_apps'][number]
 const isOnBehalf = (type: Authorized['authorization_type']) => type === 'OnBehalfOfUser'
 
-/** Apps of others that act for the person, until they are stopped. */
+/** Apps of others that act for the person, until they are revoked. */
 export function AuthorizedTab() {
   const t = useT('oauth')
   const { data, error, refetch } = useQuery(authorizedQuery)

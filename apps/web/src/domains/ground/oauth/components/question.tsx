@@ -22,7 +22,7 @@ export function Question({ authorizeKey, info, onDone }: QuestionProps) {
   const answer = useMutation({
     mutationFn: (consent: boolean) => api.oauth.consent({ authorize_key: authorizeKey, consent }),
     onSuccess: ({ redirect_uri }, consent) => {
-      // A device waits elsewhere: there is nowhere to go.
+      // A device flow has no redirect: the device waits elsewhere.
       if (redirect_uri) location.assign(redirect_uri)
       else onDone(consent ? 'allowed' : 'refused')
     },

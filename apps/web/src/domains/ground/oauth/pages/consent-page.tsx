@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { SignFrame } from '#domains/ground/passport/index.ts'
 import { Question } from '../components/question.tsx'
 
-/** OAuth consent: shows what the app asks for and takes the answer. */
+/** OAuth consent: shows what the app requests and sends the decision. */
 export function ConsentPage() {
   const { authorize_key: key, error, device, user_code: userCode } = useSearch({ from: '/oauth/consent' })
   const [done, setDone] = useState<'allowed' | 'refused' | null>(null)

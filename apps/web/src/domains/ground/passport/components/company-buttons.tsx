@@ -11,7 +11,7 @@ interface CompanyButtonsProps {
   onDirectory: (way: CompanyWay) => void
 }
 
-/** Leads to the provider of the company, or to the form for its directory. */
+/** Links to the identity provider of the company, or opens the form for its directory. */
 export function CompanyButtons({ ways, email, isRequired, onDirectory }: CompanyButtonsProps) {
   const t = useT('passport')
   const { redirect = '' } = useSearch({ from: '/sign' })

@@ -17,7 +17,7 @@ interface ForgotFormProps {
   onDone: () => void
 }
 
-/** First a code is asked for, then it sets a new password. */
+/** Requests a code, with which a new password can then be set. */
 export function ForgotForm({ email, onEmail, onDone }: ForgotFormProps) {
   const t = useT('passport')
   const { data: instance } = useQuery(instanceQuery)

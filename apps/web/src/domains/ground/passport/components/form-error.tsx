@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { Icon } from '#ui/icon.tsx'
 
-/** The one sentence above the button. */
+/** The error of the whole form, above the button. */
 export function FormError({ text }: { text: string | undefined }) {
   return (
     <div role="alert">

@@ -6,13 +6,13 @@ import { PasswordRules } from './password-rules.tsx'
 interface NewPasswordFieldProps {
   label: string
   error: string | false
-  /** A password must not be like it. */
+  /** The password must not be similar to it. */
   email: string
   value: string
   onChange: (password: string) => void
 }
 
-/** A password that is chosen now, with the rules that it has to keep. */
+/** A field for a new password, with the password rules. */
 export function NewPasswordField({ label, error, email, value, onChange }: NewPasswordFieldProps) {
   const rulesId = useId()
   return (

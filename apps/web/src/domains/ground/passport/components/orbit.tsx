@@ -29,7 +29,7 @@ interface Thing {
   note?: string
 }
 
-/** A bot in the middle, and around it what it can use. A picture, not a promise: the words in it are examples. */
+/** Decorative: a bot in the middle, surrounded by its skills. The texts in it are examples. */
 export function Orbit() {
   const t = useT('passport')
   const things: Thing[] = [

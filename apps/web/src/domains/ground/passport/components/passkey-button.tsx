@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
 
-/** Signs in without e-mail and password: the browser knows which account the passkey is for. */
+/** Signs in without e-mail and password: the browser knows the account of the passkey. */
 export function PasskeyButton({ label }: { label: string }) {
   const t = useT('passport')
   const enter = useEnter()

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
 import { keptRules, passwordRules } from '../password-rules.ts'
 
-/** Says while one types which rules are kept. */
+/** Shows while typing which rules the password meets. */
 export function PasswordRules({ id, password, email }: { id: string; password: string; email: string }) {
   const t = useT('passport')
   const kept = keptRules(password, email)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n.ts'
 import { instanceQuery } from '#lib/instance.ts'
 
-/** What people accept by registering, where the owner of the instance has pages about it. */
+/** The policies that people accept by registering, if the owner of the instance has set any. */
 export function PolicyNote() {
   const t = useT('passport')
   const { data } = useQuery(instanceQuery)

@@ -36,7 +36,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
     mutationFn: async () => {
       const input = { email: email.trim(), password, invite_key: invite, ...(name.trim() && { name: name.trim() }) }
       const user = await api.passport.register(input)
-      // Mails speak the language in which the account was made.
+      // Mails are sent in the language in which the account was created.
       await api.passport.updateProfile({ locale: language }).catch(() => {})
       return user
     },
@@ -49,7 +49,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
 
   const emailError = (): string | false => {
     if (refused?.field === 'email') return refused.text
-    // No complaints while the first letters are being typed.
+    // No error while the user is still typing.
     if (!isLeft || email.trim() === '') return false
     if (!isEmail) return t('email.wrong')
     return isAllowed ? false : t('email.domains', { domains: registration.domains.join(', ') })

@@ -11,7 +11,7 @@ import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** After the password: the code of the authenticator app, or a recovery code. */
+/** After the password: asks for a code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ challenge, onBack }: { challenge: string; onBack: () => void }) {
   const t = useT('passport')
   const enter = useEnter()

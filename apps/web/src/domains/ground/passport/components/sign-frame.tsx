@@ -8,7 +8,7 @@ import { VisitorSwitches } from '#ui/visitor-switches.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { Orbit } from './orbit.tsx'
 
-/** A form at the left, what it leads to at the right; on a small screen the form alone. */
+/** The form at the left and an illustration at the right; on a small screen only the form. */
 export function SignFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-full flex-1 bg-card">

@@ -125,13 +125,13 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   )
 }
 
-/** The password was right, and the account has two-step verification. */
+/** The challenge if the password was right but the account has two-step verification. */
 const challengeOf = (error: Error): string | undefined =>
   error instanceof ApiError && error.code === ErrorCode.factor.secondStep
     ? (error.data as { challenge: string }).challenge
     : undefined
 
-/** It never says which of the two is wrong. */
+/** The text does not reveal whether the address or the password is wrong. */
 function errorText(error: Error, pair: string): string {
   return error instanceof ApiError && error.code === ErrorCode.passport.wrongPair ? pair : readFieldError(error).text
 }

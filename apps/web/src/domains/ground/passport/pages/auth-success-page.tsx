@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { PageState } from '#ui/page-state.tsx'
 
-/** End of an OAuth sign-in: the opener has its answer, and this window closes. */
+/** End of an OAuth sign-in: the opener has the result, and this window closes. */
 export function AuthSuccessPage() {
   const t = useT('passport')
   return (

@@ -21,7 +21,7 @@ export function SignPage() {
   const [email, setEmail] = useState('')
   const registration = registrationOf(instance, search.invite)
   const isFirst = registration.is === 'first'
-  // There are no accounts yet: open with registration.
+  // While there are no accounts, the page opens with registration.
   const mode: Mode = search.mode ?? (isFirst ? 'register' : 'sign-in')
   const go = (next: Mode) =>
     void navigate({

@@ -16,7 +16,7 @@ const periods = ['1', '7', '30', '90'] as const
 const any = 'any'
 const day = 24 * 3600_000
 
-/** What the server is asked. Periods begin with a whole hour, so that asking again is asking the same. */
+/** The filters as input of the call. Periods start at a full hour, so that repeated queries are equal. */
 export function auditQuestion({ person, area, days, word }: AuditFilter) {
   const hour = 3600_000
   return {
@@ -30,7 +30,7 @@ export function auditQuestion({ person, area, days, word }: AuditFilter) {
 interface AuditFiltersProps {
   filter: AuditFilter
   onChange: (change: Partial<AuditFilter>) => void
-  /** By id. */
+  /** Names by id. */
   people: ReadonlyMap<string, string> | undefined
 }
 

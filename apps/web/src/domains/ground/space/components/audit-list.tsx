@@ -12,9 +12,9 @@ interface AuditListProps {
   label: string
   events: readonly AuditEvent[]
   loading: boolean
-  /** Names of what the entries are about, by id. */
+  /** Names of the affected resources and people, by id. */
   names: Readonly<Record<string, string>>
-  /** The sentinel that fetches more. */
+  /** The sentinel that loads more entries. */
   after?: ReactNode
 }
 

@@ -16,14 +16,14 @@ type AuditQuestion = ReturnType<typeof auditQuestion> & { page: number; size: nu
 
 interface AuditLogProps {
   label: string
-  /** Names the log among the queries. */
+  /** The query key of the log. */
   scope: readonly string[]
-  /** Asks for a page of the log, of a space or of the whole instance. */
+  /** Loads a page of the log, of a space or of the whole instance. */
   ask: (question: AuditQuestion, signal: AbortSignal) => Promise<AuditPage>
   people: ReadonlyMap<string, string> | undefined
 }
 
-/** What was done, by whom and when; filtered by person, type, time and name. */
+/** The audit log: who did what when, filtered by person, area, time and name. */
 export function AuditLog({ label, scope, ask, people }: AuditLogProps) {
   const t = useT('space')
   const [filter, setFilter] = useState<AuditFilter>(noAuditFilter)

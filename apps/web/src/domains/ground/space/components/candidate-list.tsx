@@ -9,7 +9,7 @@ import type { AddPeople } from '../use-add-people.ts'
 
 const roleOf = { admin: SpaceRole.admin, member: SpaceRole.member } as const
 
-/** Found people, each with the role they will get. */
+/** Found people, with the role they will get. */
 export function CandidateList({ adding }: { adding: AddPeople }) {
   const t = useT('space')
   if (adding.people.length === 0) return null

@@ -11,7 +11,7 @@ import { useAddPeople } from '../use-add-people.ts'
 import { CandidateList } from './candidate-list.tsx'
 import { InviteLink } from './invite-link.tsx'
 
-/** Two ways in: people who have an account are added by name, everybody else comes by the link. */
+/** Two ways to join: people with an account are added by name, all others use the link. */
 export function InviteDialog({ space, onClose }: { space: Space; onClose: () => void }) {
   const t = useT('space')
   const adding = useAddPeople(space)

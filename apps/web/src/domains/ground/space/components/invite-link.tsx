@@ -16,7 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { inviteQuery, membersQuery } from '../space.queries.ts'
 
-/** The one link of a space: on or off, with its end. Off kills it for good; on makes another. */
+/** The invitation link of a space, with its expiry. Turning it off invalidates it; turning it on creates another. */
 export function InviteLink({ space }: { space: Space }) {
   const t = useT('space')
   const query = useQuery(inviteQuery(space.id))

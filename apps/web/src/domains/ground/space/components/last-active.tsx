@@ -1,7 +1,7 @@
 import { useT } from '#lib/i18n.ts'
 import { DateTime } from '#ui/date-time.tsx'
 
-/** The server notes a visit once a minute. */
+/** The server records visits once a minute. */
 const nowFor = 3 * 60_000
 
 export function LastActive({ at, now }: { at: number; now: number }) {

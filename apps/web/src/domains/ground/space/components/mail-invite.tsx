@@ -22,7 +22,7 @@ import { useRoleName } from '../use-role-name.ts'
 const roles = [SpaceRole.member, SpaceRole.admin] as const
 type Invited = { emails: readonly string[]; role: (typeof roles)[number] }
 
-/** Invitations to one person each, and those that nobody has answered yet. */
+/** Invitations by mail to single people, and those still pending. */
 export function MailInvite({ space }: { space: Space }) {
   const t = useT('space')
   const roleName = useRoleName()

@@ -18,7 +18,7 @@ interface MembersBulkBarProps {
   onClear: () => void
 }
 
-/** The owner and oneself can be chosen with the others, but are left as they are: the bar says so. */
+/** The owner and the user themselves can be selected, but are not changed: the bar shows this. */
 export function MembersBulkBar(props: MembersBulkBarProps) {
   const { chosen, mayRole, mayRemove, open, onOpenChange, onRole, onRemove, onClear } = props
   const t = useT('space')

@@ -108,7 +108,7 @@ export function MembersTab({ space, address, onAddress }: MembersTabProps) {
         </div>
         <aside
           aria-label={t('roles.title')}
-          // What scrolls must be reachable by keys.
+          // Scrollable content must be reachable by keyboard.
           tabIndex={0}
           className="focus-inset flex w-84 shrink-0 flex-col gap-4 overflow-y-auto border-l border-line bg-page p-5 min-[1360px]:w-96 max-[1000px]:w-full max-[1000px]:overflow-visible max-[1000px]:border-t max-[1000px]:border-l-0"
         >

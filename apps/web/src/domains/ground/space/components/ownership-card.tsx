@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx'
 
 interface OwnershipCardProps {
   space: Space
-  /** A space with a single member has no one to transfer it to. */
+  /** A space with a single member cannot be transferred. */
   isAlone: boolean
   onHandOver: () => void
   onLeave: () => void

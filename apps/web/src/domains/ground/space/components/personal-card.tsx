@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 
-/** Roles, invitations, handing over and leaving do not apply to a space of one. */
+/** Explains that a personal space has no roles, invitations, transfer and leaving. */
 export function PersonalCard({ space }: { space: Space }) {
   const t = useT('space')
   return (

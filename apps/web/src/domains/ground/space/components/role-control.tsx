@@ -9,7 +9,7 @@ import { Menu } from '#ui/menu.tsx'
 import { givenOf, type GivenRole, givenRoles } from '../given-role.ts'
 import { useRoleName } from '../use-role-name.ts'
 
-/** The roles that can be given; the owner's goes from hand to hand. */
+/** The roles that can be assigned; ownership can only be transferred. */
 export function RoleChoice({ value, onChange }: { value: GivenRole | null; onChange: (role: GivenRole) => void }) {
   const t = useT('space')
   const items = givenRoles.map((role) => ({
@@ -23,7 +23,7 @@ export function RoleChoice({ value, onChange }: { value: GivenRole | null; onCha
 interface RoleControlProps {
   member: Member
   editable: boolean
-  /** Opened by a key as well, hence from outside. */
+  /** Controlled, because a key opens it too. */
   open: boolean
   onOpenChange: (open: boolean) => void
   onChange: (role: GivenRole) => void

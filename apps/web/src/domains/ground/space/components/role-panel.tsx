@@ -15,10 +15,10 @@ const roles = [
 
 const countOf = (action: (typeof spaceActions)[number]) =>
   roles.filter(({ role, isTester }) => maySpace(role, SpaceType.team, action, isTester)).length
-/** What most may do stands first. */
+/** Actions allowed for the most roles come first. */
 const actions = spaceActions.toSorted((a, b) => countOf(b) - countOf(a))
 
-/** Made from the table that the server enforces: it cannot say anything else. */
+/** Generated from the policy that the server enforces, so that both always agree. */
 export function RolePanel({ mine }: { mine: Pick<Space, 'space_role_type' | 'is_tester'> }) {
   const t = useT('space')
   const roleName = useRoleName()

@@ -14,7 +14,7 @@ export interface StoredIcon {
 }
 
 interface SpaceIconFieldProps {
-  /** Of the space, so that it has the same colour everywhere; a new one has none yet. */
+  /** The id of the space, which determines its colour; a new one has none yet. */
   id?: string
   name: string
   icon: StoredIcon | null

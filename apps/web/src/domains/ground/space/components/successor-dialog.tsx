@@ -16,10 +16,10 @@ import { refreshSpace } from '../space.queries.ts'
 
 interface SuccessorDialogProps {
   space: Space
-  /** Everybody who could own the space. */
+  /** Everyone who could own the space. */
   candidates: readonly Member[]
   first?: Member
-  /** Stay on as an admin, or go. */
+  /** Whether the owner leaves instead of staying as an admin. */
   leaving: boolean
   onClose: () => void
 }
@@ -32,7 +32,7 @@ const toChoice = (member: Member) => ({
 })
 const shownAtOnce = 50
 
-/** An owner gives the space into other hands, and stays or goes. */
+/** Transfers the ownership of a space; the former owner stays or leaves. */
 export function SuccessorDialog({ space, candidates, first, leaving, onClose }: SuccessorDialogProps) {
   const t = useT('space')
   const navigate = useNavigate()

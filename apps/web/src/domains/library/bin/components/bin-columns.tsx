@@ -10,7 +10,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import type { BinnedResource } from '../bin.queries.ts'
 import { daysLeft } from '../days-left.ts'
 
-/** What it was, who deleted it when, and how long it stays. */
+/** The columns of the bin: resource, who deleted it when, and the days left. */
 export function useBinColumns(actions: (row: BinnedResource) => ReactNode): Column<BinnedResource>[] {
   const t = useT('bin')
   const names = useKindNames()

@@ -16,7 +16,7 @@ import { toast } from '#ui/toast-store.ts'
 import { type BinnedResource, binQuery, removeForGood, restore } from '../bin.queries.ts'
 import { useBinColumns } from '../components/bin-columns.tsx'
 
-/** What was deleted in a space: it can be restored until its time is over. */
+/** Deleted resources of a space, which can be restored until they expire. */
 export function BinPage() {
   const t = useT('bin')
   const library = useT('library')('title')
@@ -56,7 +56,7 @@ function RowActions({ spaceId, row }: { spaceId: string; row: BinnedResource }) 
   const bringBack = () =>
     restore(spaceId, row).then(
       (isNameShared) => void toast.ok(t(isNameShared ? 'restoredShared' : 'restored', { name })),
-      // The reason was shown.
+      // The client has shown the error.
       () => {},
     )
   const remove = () =>

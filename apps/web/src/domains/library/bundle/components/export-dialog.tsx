@@ -11,7 +11,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { exporting, type ExportRequest } from '../bundle-state.ts'
 import { ResourceRows } from './resource-rows.tsx'
 
-/** One resource, several, or a whole space as one file to keep or to take elsewhere. */
+/** Exports one resource, several, or a whole space as a file. */
 export function ExportDialog() {
   const input = exporting.use()
   return input && <Opened request={input} />

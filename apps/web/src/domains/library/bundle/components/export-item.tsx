@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { MenuItem } from '#ui/menu-items.tsx'
 import { exporting } from '../bundle-state.ts'
 
-/** In the menu of one thing: the thing as a file. */
+/** A menu item that exports a single resource. */
 export function ExportItem({ spaceId, id, name }: { spaceId: string; id: string; name: string }) {
   const t = useT('ui')
   return (

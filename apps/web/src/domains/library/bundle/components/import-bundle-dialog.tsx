@@ -22,7 +22,7 @@ import { ImportTodo } from './import-todo.tsx'
 
 const maxBytes = 60 * 1024 * 1024
 
-/** Imports a file into a space: chosen, reviewed by a dry run, imported. */
+/** Imports a file into a space: choosing the file, review by a dry run, import. */
 export function ImportBundleDialog() {
   const target = importing.use()
   return target && <ImportDialog spaceId={target.spaceId} projectId={target.projectId} />
@@ -57,7 +57,7 @@ function ImportDialog({ spaceId, projectId }: { spaceId: string; projectId?: str
         publish: publishes,
         id_map: chosen,
       }),
-    // Any list on the pages behind may have new entries.
+    // Any list on the page behind may have new entries.
     onSuccess: () => queryClient.invalidateQueries(),
   })
   const report = look.data

@@ -54,7 +54,7 @@ export function ImportTodo({ report, spaceId, standIns }: ImportTodoProps) {
           </Line>
         ))}
         {report.left_out.map(({ what, where }, index) => (
-          // The same can be said twice, of two places of one name.
+          // The same text can occur twice, for two places with the same name.
           <Line key={index} icon={TriangleAlert} tone="text-warn">
             {where ? t('leftOutIn', { where, what }) : what}
           </Line>

@@ -9,15 +9,15 @@ export interface ResourceLine {
   key: string
   kind: string
   name: ReactNode
-  /** Under the name: what is to be known about it. */
+  /** Details below the name. */
   notes?: ReactNode
   after?: ReactNode
 }
 
-/** More would only be scrolled past. */
+/** Nobody would scroll past more. */
 const most = 200
 
-/** Resources of several kinds, one a line. */
+/** Resources of several kinds, one per line. */
 export function ResourceRows({ label, lines }: { label: string; lines: readonly ResourceLine[] }) {
   const t = useT('bundle')
   const names = useKindNames()

@@ -8,10 +8,10 @@ import { Menu } from '#ui/menu.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { importing } from '#domains/library/bundle/index.ts'
 
-/** Kinds created elsewhere, and actions that are not resources. */
+/** Kinds created elsewhere, and actions that do not create resources. */
 const elsewhere = new Set(['bot', 'project', 'team', 'import', 'dataset'])
 
-/** Everything that a library can hold, a folder for it, and a file to bring it from. */
+/** Creates resources and folders, and imports files. */
 export function CreateMenu({ space, onFolder }: { space: Space; onFolder: () => void }) {
   const t = useT('library')
   const makers = createActions.use().filter((item) => !elsewhere.has(item.id) && (item.may?.(space) ?? true))

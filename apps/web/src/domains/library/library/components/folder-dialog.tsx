@@ -15,7 +15,7 @@ interface FolderDialogProps {
   spaceId: string
   /** The folder to rename; without it a new one is created. */
   folder?: Folder
-  /** The folder for new items. */
+  /** The parent folder of a new folder. */
   parentId: string | undefined
   onClose: () => void
 }

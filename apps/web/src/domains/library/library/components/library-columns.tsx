@@ -19,7 +19,7 @@ const dragType = 'application/x-orrery-library'
 interface DragPlan {
   /** Dragging a row drags the whole selection if the row is part of it. */
   onDrag: (row: LibraryRow) => void
-  /** Into a folder; absent where nothing may be moved. */
+  /** Moves the dragged rows into a folder; absent where nothing may be moved. */
   onDrop: (folderId: string) => void
 }
 
@@ -112,7 +112,7 @@ export function useLibraryColumns(
 }
 
 const over = 'bg-brand-soft'
-/** Menus do the same for those who cannot drag. */
+/** Menus offer the same for people who cannot drag. */
 function dragProps(row: LibraryRow, { onDrag, onDrop }: DragPlan) {
   const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(dragType)
   return {

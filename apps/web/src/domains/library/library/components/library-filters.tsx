@@ -12,7 +12,7 @@ import { MoreLists, rareKinds } from './more-lists.tsx'
 const totalOf = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** Filters live in the address: they survive a reload and can be shared. */
+/** Filters are part of the address, so they survive a reload and can be shared. */
 export function LibraryFilters({ counts }: { counts: Readonly<Record<string, number>> | undefined }) {
   const t = useT('library')
   const names = useKindNames()
@@ -25,7 +25,7 @@ export function LibraryFilters({ counts }: { counts: Readonly<Record<string, num
   )
   const onWord = useCallback((word: string) => set({ word: word.trim() || undefined }), [set])
   const onKind = (kind: LibrarySearch['kind']) => set({ kind, sub: undefined })
-  // Rare kinds are in the menu, until one is chosen.
+  // Rare kinds are in the menu until one is selected.
   const isShown = (kind: string) => !rareKinds.some((rare) => rare === kind) || kind === search.kind
   const subs =
     search.kind === 'workflow'

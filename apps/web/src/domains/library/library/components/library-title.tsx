@@ -14,7 +14,7 @@ interface LibraryTitleProps {
   children: ReactNode
 }
 
-/** The open folder with the path to it. */
+/** The name of the open folder with its path. */
 export function LibraryTitle({ path, menu, children }: LibraryTitleProps) {
   const t = useT('library')
   const binName = useT('bin')('title')

@@ -12,7 +12,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 /** Kinds of the table that few spaces have. */
 export const rareKinds = ['card'] as const
 
-/** Rare kinds, and lists that are not part of the table, such as servers: reached as its kinds are. */
+/** A menu of rare kinds, and of lists that are not part of the table, such as servers. */
 export function MoreLists({ onKind }: { onKind: (kind: (typeof rareKinds)[number]) => void }) {
   const t = useT('library')
   const names = useKindNames()

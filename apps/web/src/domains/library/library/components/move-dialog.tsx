@@ -20,7 +20,7 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Into which folder something goes. */
+/** Chooses the folder into which rows are moved. */
 export function MoveDialog({ spaceId, rows, onDone, onClose }: MoveDialogProps) {
   const t = useT('library')
   const { data: tree = [] } = useQuery(foldersQuery(spaceId))
@@ -63,7 +63,7 @@ export function MoveDialog({ spaceId, rows, onDone, onClose }: MoveDialogProps) 
           selected={chosen}
           onSelect={(node) => {
             setChosen(node.id)
-            // A press selects and keeps folders open, so that the view does not jump.
+            // A click selects and only opens folders, so that the view does not jump.
             setOpen((before) => new Set([...before, node.id]))
           }}
           row={(data) => ({

@@ -14,7 +14,7 @@ import { mayDo, placed } from '../library-rows.ts'
 import { pickOf, refreshLibrary } from '../library.queries.ts'
 import { transferring } from '../transfer.ts'
 
-/** At the end of a row: what its reader may do with the resource. */
+/** The actions at the end of a row that the user may perform. */
 export function RowMenu({ row, onMove }: { row: LibraryResource; onMove?: () => void }) {
   const t = useT('library')
   const place = linkOf(placed(row))

@@ -16,12 +16,12 @@ const turn: Record<SwitchableKind, (id: string, isOn: boolean) => Promise<unknow
     ),
 }
 
-/** At the end of a row: whether anything may use the resource. What it holds stays when it is off. */
+/** A switch at the end of a row that disables the resource for its users without changing its content. */
 export function RowSwitch({ kind, row }: { kind: SwitchableKind; row: LibraryResource }) {
   const t = useT('library')
   const change = useMutation({
     mutationFn: (isOn: boolean) => turn[kind](row.res_id, isOn),
-    // Its own page may have been read before.
+    // The page of the resource may be in the cache.
     onSettled: () => Promise.all([refreshLibrary(), queryClient.invalidateQueries({ queryKey: [kind] })]),
   })
   return (
@@ -29,7 +29,7 @@ export function RowSwitch({ kind, row }: { kind: SwitchableKind; row: LibraryRes
       checked={change.isPending ? change.variables : row.biz_extend.state !== 'off'}
       onChange={(isOn) => change.mutate(isOn)}
       label={t('switch', { name: row.name })}
-      // A card has little room beside the name; the settings of the base offer it as well.
+      // A card has little room beside the name; the settings of the resource have the switch too.
       className="mr-1 @max-list:hidden"
     />
   )

@@ -9,7 +9,7 @@ const PUBLISHED = 2
 const publishable = new Set<LibraryKind>(['plugin', 'workflow', 'card'])
 const tones = { ready: 'ok', empty: 'grey', processing: 'info', failed: 'err', off: 'grey' } as const
 
-/** What works with it now: a version, a draft, or content that is ready, coming or broken. */
+/** The state of a resource: its version, its draft, or whether its content is ready, processing or broken. */
 export function StateTags({ kind, resource }: { kind: LibraryKind; resource: LibraryResource }) {
   const t = useT('library')
   const { biz_extend: facts } = resource
@@ -36,7 +36,7 @@ export function StateTags({ kind, resource }: { kind: LibraryKind; resource: Lib
   )
 }
 
-/** One line about its content, before what somebody wrote about it. */
+/** One line of facts about the content, shown before the description. */
 export function useFacts(): (kind: LibraryKind, resource: LibraryResource) => string {
   const t = useT('library')
   return (kind, { biz_extend: facts, desc }) => {

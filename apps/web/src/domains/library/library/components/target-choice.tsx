@@ -5,7 +5,7 @@ import { Select } from '#ui/select.tsx'
 import type { Place, Way } from '../transfer.ts'
 import { useProjects } from '../transfer.queries.ts'
 
-/** Where resources go; a project or space is chosen separately, and kept while another target is selected. */
+/** The target of a transfer. The chosen project or space is kept while another kind of target is selected. */
 export interface Target {
   to: Place
   project: string | null

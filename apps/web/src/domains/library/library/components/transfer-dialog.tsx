@@ -13,7 +13,7 @@ import { type Target, TargetChoice } from './target-choice.tsx'
 import { type Job, TransferJobs } from './transfer-jobs.tsx'
 import { TransferPreview } from './transfer-preview.tsx'
 
-/** Copies or moves resources between the library, projects and spaces, after showing what goes with them. */
+/** Copies or moves resources between the library, projects and spaces, after showing the dependencies. */
 export function TransferDialog() {
   const transfer = transferring.use()
   return transfer && <Opened transfer={transfer} />

@@ -19,7 +19,7 @@ import { jobKey, jobQuery } from '../transfer.queries.ts'
 
 export interface Job {
   pick: TransferPick
-  /** Empty where it did not even begin: then it says why. */
+  /** Empty if the job could not start; `refusal` is the reason then. */
   taskId: string
   refusal: string | undefined
 }

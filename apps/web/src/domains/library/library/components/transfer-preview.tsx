@@ -5,7 +5,7 @@ import { ResourceRows } from '#domains/library/bundle/index.ts'
 import type { TransferPick } from '../transfer.ts'
 import { usePreview } from '../transfer.queries.ts'
 
-/** Before anything happens: what comes along, what is used from where it is, and what cannot come. */
+/** The effects before a transfer: what is copied along, what stays where it is, and what cannot be transferred. */
 export function TransferPreview({ picks, targetSpace }: { picks: readonly TransferPick[]; targetSpace: string }) {
   const t = useT('library')
   const { isPending, error, along, stays, missing } = usePreview(picks, targetSpace)

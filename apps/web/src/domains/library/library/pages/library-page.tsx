@@ -101,7 +101,7 @@ export function LibraryPage() {
             onClick={() => exporting.set({ spaceId: space.id })}
           />
         )}
-        {/* Once, and where it stays: an empty library offers it in its middle. The menu would close if its button moved. */}
+        {/* Hidden while loading or empty: empty lists show it in the middle. A menu closes if its button moves. */}
         {!query.isPending && !isEmpty && create}
       </LibraryTitle>
       <LibraryFilters counts={query.data?.pages[0]?.kind_counts} />
@@ -137,7 +137,7 @@ export function LibraryPage() {
               after={<InfiniteSentinel query={query} />}
             />
           )}
-          {/* The last row can be scrolled out from under the bar. */}
+          {/* Space below, so that the last row can be scrolled out from under the bar. */}
           {picked.length > 0 && <div className="h-16 shrink-0" />}
         </div>
         <LibraryBulk
@@ -180,7 +180,7 @@ export function LibraryPage() {
   )
 }
 
-/** The list is empty because of the filters, in a folder, or as a whole. */
+/** The empty state of the list: with filters, in a folder, or of the whole library. */
 function NothingShown({ isSearch, isFolder, create }: { isSearch: boolean; isFolder: boolean; create: ReactNode }) {
   const t = useT('library')
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import type { UsedBy } from '../left-behind.ts'
 import { countByKind } from '../count-by-kind.ts'
 import { UserList } from './user-list.tsx'
 
-/** In a list: who uses it, by kind, and on a press which ones. */
+/** The number of users by kind; a click lists them. */
 export function UsedByCell({ name, usedBy }: { name: string; usedBy: UsedBy | undefined }) {
   const t = useT('bin')
   const names = useKindNames()

@@ -6,7 +6,7 @@ import { leftBehind } from '../left-behind.ts'
 import { usedByQuery } from '../reference.queries.ts'
 import { UserList } from './user-list.tsx'
 
-/** In the question before deleting: what people use now comes first, as a warning. */
+/** Shown in the question before deleting. Resources in live use come first, as a warning. */
 export function UsedByDetails({ spaceId, ids }: { spaceId: string; ids: readonly string[] }) {
   const t = useT('bin')
   const { data, error } = useQuery(usedByQuery(spaceId, ids))

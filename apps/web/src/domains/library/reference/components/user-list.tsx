@@ -7,13 +7,13 @@ import { TypeTile } from '#ui/type-tile.tsx'
 
 const MAX_SHOWN = 8
 type Shown = ResourceUser | LiveUser
-/** What is part of a project is opened there. */
+/** Parts of a project are opened inside it. */
 const placeOf = (user: Shown) =>
   'project_id' in user && user.project_id
     ? { id: user.project_id, kind: 'project' as const, sub_type: 0, space_id: user.space_id }
     : { id: user.id, kind: user.kind as SearchKind, sub_type: user.sub_type, space_id: user.space_id }
 
-/** Resources that use something, with where they can be reached. They open in a new tab: the question stays. */
+/** The resources that use something, with their channels. They open in a new tab, so that the question stays open. */
 export function UserList({ users, label }: { users: readonly Shown[]; label: string }) {
   const t = useT('bin')
   const more = users.length - MAX_SHOWN

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A text in which what was asked for stands out. */
+/** A text with highlighted matches. */
 export function MarkedText({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const parts = marks.map(([from, to], index) => ({
     from,

@@ -14,7 +14,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { FoundRow } from '../components/found-row.tsx'
 import { searchQuery, type SearchKind } from '../search.queries.ts'
 
-/** Names, descriptions and contents of everything one may see, by kind. */
+/** Searches names, descriptions and contents of everything the user may see, by kind. */
 export function SearchPage() {
   const t = useT('search')
   const names = useKindNames()

@@ -17,7 +17,7 @@ const views = {
 } as const
 type View = keyof typeof views
 
-/** The arena for the owner of the instance. */
+/** The administration of the arena. */
 export function ArenaTab() {
   const t = useT('arena')
   const [view, setView] = useState<View>('models')

@@ -23,7 +23,7 @@ type Bank = Awaited<ReturnType<typeof api.arenaAdmin.banks>>['banks'][number]
 const fields = arenaFieldNames.filter((name) => name !== 'all')
 const fieldNameOf = (field: number) => arenaFieldNames.find((name) => ArenaField[name] === field)!
 
-/** Question banks: those of the product, and imported ones. */
+/** Question banks: built-in and imported ones. */
 export function BanksView() {
   const t = useT('arena')
   const banks = useQuery(adminBanksQuery)

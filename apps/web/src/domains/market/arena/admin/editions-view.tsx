@@ -13,7 +13,7 @@ import { adminEditionsQuery, refreshArena } from '../arena.queries.ts'
 
 type Edition = Awaited<ReturnType<typeof api.arenaAdmin.editions>>['editions'][number]
 
-/** The live board, the months, and the machine judge. */
+/** The live board, the monthly editions, and the machine judge. */
 export function EditionsView() {
   const t = useT('arena')
   const editions = useQuery(adminEditionsQuery)

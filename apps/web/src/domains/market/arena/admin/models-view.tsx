@@ -26,7 +26,7 @@ const sent = ({ model_id, name, company, description, aliases, enabled }: Model)
   enabled,
 })
 
-/** Which models of the instance take part, and under which names. */
+/** The models of the instance that take part, and their names in the arena. */
 export function ModelsView() {
   const t = useT('arena')
   const models = useQuery(adminModelsQuery)

@@ -13,7 +13,7 @@ import { adminModelsQuery, adminSettingsQuery, refreshArena } from '../arena.que
 
 type Settings = Awaited<ReturnType<typeof api.arenaAdmin.settings>>
 
-/** Limits, and what counts. */
+/** Limits, and which votes count. */
 export function RulesView() {
   const settings = useQuery(adminSettingsQuery)
   return settings.data ? <RulesForm key={JSON.stringify(settings.data)} settings={settings.data} /> : null

@@ -24,7 +24,7 @@ const resultNames = {
 } as const
 const fields = arenaFieldNames.filter((name) => name !== 'all')
 
-/** All votes with why some do not count. */
+/** All votes, with the reason why some do not count. */
 export function VotesView() {
   const t = useT('arena')
   const [reason, setReason] = useState<VoteFilter>('')

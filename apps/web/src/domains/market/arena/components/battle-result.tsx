@@ -22,7 +22,7 @@ interface BattleResultProps {
   onAgain: () => void
 }
 
-/** Who answered, and room for praise and blame. */
+/** Reveals the models, and takes comments on them. */
 export function BattleResult({ battle, voted, onAgain }: BattleResultProps) {
   const t = useT('arena')
   const [tags, setTags] = useState<[readonly string[], readonly string[]]>([[], []])

@@ -9,7 +9,7 @@ import { QuestionPicker } from './question-picker.tsx'
 import { SidePane } from './side-pane.tsx'
 import { VoteBar } from './vote-bar.tsx'
 
-/** Two answers side by side, one over the other where there is no room; below them the question, the vote or the result. */
+/** Two answers side by side, or below each other if narrow; below them the question, the vote or the result. */
 export function BattleView({ fight, onAgain }: { fight: ReturnType<typeof useBattle>; onAgain: () => void }) {
   const t = useT('arena')
   const { battle, voted, vote } = fight

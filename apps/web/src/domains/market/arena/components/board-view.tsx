@@ -15,7 +15,7 @@ const scenes = { all: PkScene.all, model: PkScene.model, bot: PkScene.bot } as c
 type SceneName = keyof typeof scenes
 const nameOfValue = <K extends string, V>(values: Record<K, V>, value: V) =>
   (Object.keys(values) as K[]).find((name) => values[name] === value)!
-/** Models on the radar at once. */
+/** Maximum number of models on the radar. */
 const SHOWN = 4
 const fields = arenaFieldNames.filter((name) => name !== 'all')
 
@@ -25,10 +25,10 @@ interface BoardViewProps {
   onView: (view: PartOnView) => void
 }
 
-/** One board: the table, the radar, who beat whom, and how it was made. */
+/** A board: the table, the radar, the wins between models, and the method. */
 export function BoardView({ board, view, onView }: BoardViewProps) {
   const t = useT('arena')
-  // What has been loaded, which follows what is chosen.
+  // The loaded view, which lags behind the selected one.
   const { scene, field } = board.view
   const part = partOf(board, scene, field)
   const names = new Map(board.models.map((model) => [model.id, model]))

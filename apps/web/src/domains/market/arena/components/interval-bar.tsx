@@ -7,7 +7,7 @@ interface IntervalBarProps {
   label: string
 }
 
-/** Where a score lies, and how sure that is. */
+/** A score with its confidence interval. */
 export function IntervalBar({ lower, score, upper, low, high, label }: IntervalBarProps) {
   const at = (value: number) => `${((value - low) / Math.max(1e-9, high - low)) * 100}%`
   return (

@@ -8,7 +8,7 @@ const RADIUS = 105
 const colours = ['var(--color-brand)', 'var(--color-ok)', 'var(--color-warn)', 'var(--color-info)']
 const dashes = [undefined, '6 3', '2 3', '8 3 2 3']
 
-/** Up to four models over the fields; a field with too few votes is left at the middle. */
+/** Up to four models over the fields; a field with too few votes is drawn at the centre. */
 export function Radar({ corners, shapes, label }: RadarProps) {
   const point = (index: number, share: number) => {
     const angle = (2 * Math.PI * index) / corners.length - Math.PI / 2

@@ -15,7 +15,7 @@ interface SidePaneProps {
   onStop: () => void
 }
 
-/** What one of the two models has said. */
+/** The answers of one of the two models. */
 export function SidePane({ side, rounds, state, model, onStop }: SidePaneProps) {
   const t = useT('arena')
   const name = t(side === 0 ? 'side.left' : 'side.right')

@@ -12,7 +12,7 @@ interface StandingsTableProps {
 }
 const points = (value: number) => formatNumber(Math.round(value))
 
-/** The models of a board, best first, each with how sure its place is. */
+/** The models of a board, best first, each with the confidence in its rank. */
 export function StandingsTable({ part, nameOf, companyOf }: StandingsTableProps) {
   const t = useT('arena')
   const { low, high } = boundsOf(part)

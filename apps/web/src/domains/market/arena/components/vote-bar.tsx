@@ -9,7 +9,7 @@ interface VoteBarProps {
   onVote: (result: VoteResult) => void
 }
 
-/** Four answers to one question; keys 1 to 4 give them too. */
+/** Four possible votes, also with keys 1 to 4. */
 export function VoteBar({ call, onVote }: VoteBarProps) {
   const t = useT('arena')
   useKeys('1', () => onVote(VoteResult.left))

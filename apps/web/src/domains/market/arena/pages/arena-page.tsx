@@ -16,7 +16,7 @@ import { useBattle } from '../use-battle.ts'
 
 const card = 'flex flex-col items-start gap-3 rounded-lg bg-card p-5 shadow-card'
 
-/** Choose what to compare, then the battle itself. */
+/** The choice of what to compare, then the battle itself. */
 export function ArenaPage() {
   const t = useT('arena')
   const fight = useBattle()

@@ -14,7 +14,7 @@ import { TitleBar } from '#ui/title-bar.tsx'
 import { arenaConfQuery, boardQuery, type PartOnView } from '../arena.queries.ts'
 import { BoardView } from '../components/board-view.tsx'
 
-/** The live board and the editions of months that are over; what machines found stands apart. */
+/** The live board and the editions of past months. Results of the machine judge are shown separately. */
 export function LeaderboardPage() {
   const t = useT('arena')
   const conf = useQuery(arenaConfQuery)

@@ -43,7 +43,7 @@ interface AddToolDialogProps {
   onClose: () => void
 }
 
-/** Puts tools of an official plugin where they are used: into a bot, or as a node into a workflow. */
+/** Adds tools of an official plugin to a bot, or as nodes to a workflow. */
 export function AddToolDialog({ product, target, onClose }: AddToolDialogProps) {
   const t = useT('explore')
   const { history } = useRouter()

@@ -10,7 +10,7 @@ import { entityName, type Product } from '../product-place.ts'
 import { signInFirst } from '../visit-intent.ts'
 import { AddToolDialog, type AddTarget } from './add-tool-dialog.tsx'
 
-/** Official plugins work everywhere at once: no copy is needed, only a place to use them. */
+/** Official plugins are available everywhere: they need no copy, only a place to use them. */
 export const canAddTools = ({ meta_info: meta, plugin_extra: extra }: Product): boolean =>
   meta.is_official && entityName(meta.entity_type) === 'plugin' && (extra?.tools.length ?? 0) > 0
 

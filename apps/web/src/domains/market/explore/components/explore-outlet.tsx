@@ -9,7 +9,7 @@ import { productPlace } from '../product-place.ts'
 import { takeIntent } from '../visit-intent.ts'
 import { TakeProduct } from './take-product.tsx'
 
-/** The pages of the marketplace. A person who signed in to mark or take something finds it done, or the form open. */
+/** The pages of the marketplace. After sign-in, favourites the product of the visitor or opens its form. */
 export function ExploreOutlet() {
   const t = useT('explore')
   const navigate = useNavigate()

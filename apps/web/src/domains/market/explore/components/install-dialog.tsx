@@ -37,7 +37,7 @@ export function InstallButton({ product }: { product: ProductDetail }) {
   )
 }
 
-/** Takes a product into a space where its reader may make things, with all that it needs, and opens it there. */
+/** Copies a product with its dependencies into a space where the user may create resources, and opens it there. */
 export function InstallDialog({ product, onClose }: { product: ProductDetail; onClose: () => void }) {
   const t = useT('explore')
   const { history } = useRouter()
@@ -51,7 +51,7 @@ export function InstallDialog({ product, onClose }: { product: ProductDetail; on
   const [name, setName] = useState(meta.name)
   const own = name.trim()
   const limit = nameLimits[entityName(meta.entity_type)]
-  // An unchanged name is not sent, and the server fits it to the limit of its kind.
+  // An unchanged name is not sent: the server shortens it to the limit of the kind.
   const fits = own === meta.name || (own !== '' && own.length <= limit)
   const install = useMutation({
     mutationFn: (spaceId: string) =>

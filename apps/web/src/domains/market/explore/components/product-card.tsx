@@ -12,11 +12,11 @@ import { StarButton } from './star-button.tsx'
 interface ProductCardProps {
   product: Product
   isOpen?: boolean
-  /** A button or a link without words: the name is put into it, and all of the card can be pressed. */
+  /** A button or link without text: the name is put into it, and the whole card can be clicked. */
   opener: (props: { className: string; children: string }) => ReactElement
 }
 
-/** A product of the store: a template shows what it looks like, a plugin what it does. */
+/** A product of the store: a template shows a picture, a plugin the number of its tools. */
 export function ProductCard({ product, isOpen, opener }: ProductCardProps) {
   const t = useT('explore')
   const { meta_info: meta } = product

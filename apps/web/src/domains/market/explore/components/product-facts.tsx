@@ -10,7 +10,7 @@ import { callInfoQuery } from '../explore.queries.ts'
 import { entityName, type Product } from '../product-place.ts'
 import { ProductFigures } from './product-parts.tsx'
 
-/** Beside the words about a product: who made it, what it costs, how often it may be called. */
+/** Shown beside the text of a product: maker, price, and call limits. */
 export function ProductFacts({ product, version }: { product: Product; version?: string | undefined }) {
   const t = useT('explore')
   const { meta_info: meta } = product

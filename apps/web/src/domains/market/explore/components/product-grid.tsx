@@ -6,7 +6,7 @@ import type { Product } from '../product-place.ts'
 
 const cardGrid = 'grid grid-cols-3 gap-4 max-[1400px]:grid-cols-2 max-sm:grid-cols-1 min-[1680px]:grid-cols-4'
 
-/** The part of an infinite product query that is needed here. */
+/** The part of an infinite product query that the grid needs. */
 interface GrowingProducts {
   data?: { pages: { products: Product[] }[] } | undefined
   error: unknown
@@ -21,10 +21,10 @@ interface ProductGridProps {
   /** Describes the cards, for the loading state. */
   what: string
   failed: string
-  /** In the place of cards that are not there. */
+  /** Shown instead of the cards if there are none. */
   none: ReactNode
   card: (product: Product) => ReactNode
-  /** Scrolls with the cards. */
+  /** Content above the cards that scrolls with them. */
   above?: ReactNode
 }
 

@@ -25,7 +25,7 @@ export function ProductFigures({ product }: { product: Product }) {
   const t = useT('explore')
   const { meta_info: meta } = product
   const uses = usesOf(product)
-  // Nothing is said by a nought.
+  // Figures of zero are omitted.
   const figures = [
     ...(uses > 0 ? [{ name: t('figure.uses'), value: formatCount(uses) }] : []),
     ...(meta.favorite_count > 0 ? [{ name: t('figure.favourites'), value: formatCount(meta.favorite_count) }] : []),
@@ -48,7 +48,7 @@ export function ProductFigures({ product }: { product: Product }) {
 export function ProductContents({ contents }: { contents: readonly { kind: string; name: string }[] }) {
   const t = useT('explore')
   const names = useKindNames()
-  // Alone it is what it is.
+  // A list of one item would repeat the product itself.
   if (contents.length < 2) return null
   return (
     <Part title={t('contents')}>
@@ -88,7 +88,7 @@ export function ProductTools({ tools, triedOf }: ProductToolsProps) {
   )
 }
 
-/** The versions that were shown, and what each of them changed. */
+/** The published versions and their changes. */
 export function ProductVersions({ id }: { id: string }) {
   const t = useT('explore')
   const { data: versions = [] } = useQuery(versionsQuery(id))

@@ -17,7 +17,7 @@ import { ProductContents, ProductFigures, ProductTools, ProductVersions } from '
 import { StarButton } from './star-button.tsx'
 import { InstallButton } from './install-dialog.tsx'
 
-/** A look at one product beside the others; its page has the rest. */
+/** A preview of a product beside the list; its page has the details. */
 export function ProductSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT('explore')
   const { data: product, error } = useQuery(productQuery(id))

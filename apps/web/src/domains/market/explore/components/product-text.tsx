@@ -9,11 +9,11 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { AnswerText } from '#domains/chat/chat/index.ts'
 import type { Product } from '../product-place.ts'
 
-/** Many a text begins with the summary, which stands above it already. */
+/** Many texts begin with the summary, which is already shown above. */
 const withoutSummary = (readme: string, summary: string) =>
   summary && readme.startsWith(summary) ? readme.slice(summary.length).replace(/^[.。]?\s*/, '') : readme
 
-/** What a product says about itself; people with an account can have it translated by their own model. */
+/** The text of a product; people with an account can have it translated by a model of theirs. */
 export function ProductText({ meta }: { meta: Product['meta_info'] }) {
   const t = useT('explore')
   const [language] = useLanguage()
@@ -34,7 +34,7 @@ export function ProductText({ meta }: { meta: Product['meta_info'] }) {
   })
   const shown = isOriginal ? meta : (translate.data ?? meta)
   const rest = withoutSummary(shown.readme, shown.description)
-  // Texts of the product itself come in both languages.
+  // Texts of official products come in both languages.
   const mayTranslate = isSignedIn && !meta.is_official && (meta.description !== '' || meta.readme !== '')
   return (
     <div className="flex flex-col gap-3">

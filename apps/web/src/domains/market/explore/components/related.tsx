@@ -6,7 +6,7 @@ import { ofMakerQuery, relatedQuery } from '../explore.queries.ts'
 import { type Product, productPlace } from '../product-place.ts'
 import { ProductCard } from './product-card.tsx'
 
-/** More by the same seller, and similar products. */
+/** More products by the same seller, and similar ones. */
 export function Related({ meta }: { meta: Product['meta_info'] }) {
   const t = useT('explore')
   const { data: related = [] } = useQuery(relatedQuery(meta))

@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 import { reportReasonsQuery } from '../explore.queries.ts'
 import type { Product } from '../product-place.ts'
 
-/** Report type of a product on the wire. */
+/** The number of products as a report type on the wire. */
 const PRODUCT = 8
 
 /** Reports a product to the instance owner. */

@@ -22,7 +22,7 @@ interface SearchBoxProps {
   onWord: (word: string) => void
 }
 
-/** The search of a store: it narrows the page when typing pauses, and names that go on like this lead straight to their products. */
+/** The search of a store: filters the page when typing pauses, and suggests products whose names match. */
 export function SearchBox({ store, word, onWord }: SearchBoxProps) {
   const t = useT('explore')
   const ui = useT('ui')

@@ -8,7 +8,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { featuredQuery, type Store, topicsQuery } from '../explore.queries.ts'
 import { productPlace, tileOfProduct } from '../product-place.ts'
 
-/** Above the store: products and collections that the owner of the instance puts in front. */
+/** Products and collections featured by the owner of the instance, above the store. */
 export function Showcase({ store }: { store: Store }) {
   const t = useT('explore')
   const { data: featured = [] } = useQuery(featuredQuery(store))
@@ -69,7 +69,7 @@ export function Showcase({ store }: { store: Store }) {
   )
 }
 
-/** The collection that is being looked at. */
+/** The header of the selected collection. */
 export function TopicHead({ store, id }: { store: Store; id: string }) {
   const t = useT('explore')
   const { data: topics = [] } = useQuery(topicsQuery(store))

@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import type { Product } from '../product-place.ts'
 import { useFavourite } from '../use-favourite.ts'
 
-/** Makes a product a favourite of its reader, or not any more. */
+/** Adds a product to the favourites of the user, or removes it. */
 export function StarButton({
   meta,
   size,

@@ -20,7 +20,7 @@ export function Stars({ stars, size = 14 }: { stars: number; size?: number }) {
   )
 }
 
-/** One's own: a choice of five, with the arrows or by a press. */
+/** The user's own rating: a choice of five, by arrow keys or click. */
 export function StarChoice({ stars, onChange }: { stars: number; onChange: (stars: number) => void }) {
   const t = useT('explore')
   return (

@@ -18,7 +18,7 @@ import { useLanguage, useT } from '#lib/i18n.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { categoriesQuery, type StoreSearch } from '../explore.queries.ts'
 
-/** The categories that come with the product; those of the owner have a plain sign. */
+/** The icons of the built-in categories; those of the owner have a generic one. */
 const glyphs: Record<string, IconType> = {
   '80000001': Zap,
   '80000002': PenLine,
@@ -33,7 +33,7 @@ const glyphs: Record<string, IconType> = {
 const row =
   'flex h-8 items-center gap-2.5 rounded-md px-2 transition-colors hover:bg-hover aria-[current=true]:bg-hover aria-[current=true]:font-medium [&>svg]:text-mute'
 
-/** Beside the store: what there is, by what it is for. */
+/** The categories of the store, beside it. */
 export function StoreCategories() {
   const t = useT('explore')
   const [language] = useLanguage()

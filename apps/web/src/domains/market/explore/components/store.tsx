@@ -66,7 +66,7 @@ export function Store({ store }: { store: StoreName }) {
           ]}
           value={search.category ?? 'any'}
           onChange={(category) => set({ category: category === 'any' ? undefined : category })}
-          // They stand at the side where there is room.
+          // Wide windows show the categories at the side.
           className="min-[1200px]:hidden"
         />
       </FilterBar>

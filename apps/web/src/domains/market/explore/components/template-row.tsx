@@ -12,7 +12,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { beginnersQuery, refreshMarket } from '../explore.queries.ts'
 import { entityName, type Product, productPlace, tileOfProduct } from '../product-place.ts'
 
-/** A few templates that work at once, each with something to ask it. */
+/** Some templates that work at once, each with a sample question. */
 export function TemplateRow({ spaceId }: { spaceId: string }) {
   const t = useT('explore')
   const { data } = useQuery(beginnersQuery)
@@ -64,7 +64,7 @@ function TemplateCard({ product, spaceId }: { product: Product; spaceId: string 
             “{meta.sample}”
           </span>
         )}
-        {/* In the place of the question as soon as somebody points at the card or reaches it by keys. */}
+        {/* Replaces the question on hover and keyboard focus. */}
         <span className="absolute inset-x-0 top-1 flex gap-2 opacity-0 group-focus-within/template:opacity-100 group-hover/template:opacity-100 pointer-coarse:static pointer-coarse:opacity-100">
           <Button
             size="sm"

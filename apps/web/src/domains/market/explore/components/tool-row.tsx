@@ -8,11 +8,11 @@ import { type ProductTool, TryTool } from './try-tool.tsx'
 
 interface ToolRowProps {
   tool: ProductTool
-  /** The plugin whose tools can be tried here; others cannot be reached from the store. */
+  /** The plugin whose tools can be tried here; others cannot be called from the store. */
   triedOf?: string | undefined
 }
 
-/** A tool of a plugin; opened, what it takes, and a place to try it. */
+/** A tool of a plugin, which opens to show its parameters and a form to try it. */
 export function ToolRow({ tool, triedOf }: ToolRowProps) {
   const t = useT('explore')
   const [isOpen, setOpen] = useState(false)

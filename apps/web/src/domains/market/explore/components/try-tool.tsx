@@ -14,7 +14,7 @@ import { tryValues } from '../try-values.ts'
 
 export type ProductTool = NonNullable<Product['plugin_extra']>['tools'][number]
 
-/** Calls a tool of an official plugin with values of one's own. */
+/** Calls a tool of an official plugin with values of the user. */
 export function TryTool({ pluginId, tool }: { pluginId: string; tool: ProductTool }) {
   const t = useT('explore')
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})

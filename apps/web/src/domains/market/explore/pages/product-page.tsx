@@ -72,7 +72,7 @@ function Shown({ product, store }: { product: ProductDetail; store: Store }) {
   const isSignedIn = Boolean(useVisitor())
   const hasRatings = flags.use('market.ratings')
   useEffect(() => {
-    // For "recently viewed" only: fire and forget.
+    // Used only for "recently viewed", so errors are ignored.
     if (isSignedIn) api.market.act({ product_id: meta.id, operation_type: 2 }).catch(() => {})
   }, [meta.id, isSignedIn])
   const maker = meta.is_official ? platformName : (meta.user_info?.name ?? t('fact.gone'))

@@ -14,7 +14,7 @@ import { refreshReview } from '../review.queries.ts'
 
 const week = 7 * 86_400_000
 
-/** Puts a product in front of the others for some days. */
+/** Features a product for some days. */
 export function FeatureDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const t = useT('seller')
   const [from, setFrom] = useState(() => dayText(Date.now()))

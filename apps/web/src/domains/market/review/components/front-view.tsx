@@ -16,7 +16,7 @@ import { TopicDialog } from './topic-dialog.tsx'
 
 const row = 'flex min-h-11 items-center gap-3 border-b border-line py-1.5 last:border-b-0'
 
-/** What stands in front in the marketplace: featured products and collections. */
+/** The front of the marketplace: featured products and collections. */
 export function FrontView({ onOpen }: { onOpen: (productId: string) => void }) {
   const t = useT('seller')
   const featured = useQuery(frontFeaturedQuery)

@@ -9,7 +9,7 @@ import { ReportTable } from './report-table.tsx'
 import { ReviewSheet } from './review-sheet.tsx'
 import { ReviewTable } from './review-table.tsx'
 
-/** The marketplace for the instance owner: review submissions, take products down. */
+/** The marketplace for the instance owner: reviews of submissions, removal of products. */
 export function MarketTab() {
   const t = useT('seller')
   const [view, setView] = useState<ReviewView>('waiting')

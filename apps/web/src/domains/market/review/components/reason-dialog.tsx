@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   onClose: () => void
 }
 
-/** A refusal needs a reason. */
+/** Asks for the reason of a refusal. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const t = useT('seller')
   const [reason, setReason] = useState('')

@@ -15,7 +15,7 @@ interface ReviewActionsProps {
 }
 type Decision = 'approve' | 'reject' | 'unlist' | 'ban' | 'unban'
 
-/** Without a dialog, errors show as toasts. */
+/** Calls without a dialog show errors as toasts. */
 const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> = {
   approve: (id) => api.marketAdmin.approve({ product_id: id }, { toast: true }),
   reject: (id, reason) => api.marketAdmin.reject({ product_draft_id: id, reject_reason: reason }),
@@ -24,7 +24,7 @@ const calls: Record<Decision, (id: string, reason: string) => Promise<unknown>> 
   unban: (id) => api.marketAdmin.unban({ product_id: id }, { toast: true }),
 }
 
-/** Actions of the instance owner on a product, by the transition table that also binds the seller. */
+/** Actions of the instance owner on a product, from the state table that also applies to the seller. */
 export function ReviewActions({ product }: ReviewActionsProps) {
   const t = useT('seller')
   const [isFeaturing, setFeaturing] = useState(false)

@@ -21,7 +21,7 @@ import { ReviewActions } from './review-actions.tsx'
 
 const OPEN = 1
 
-/** One product, in the version that waits where there is one, with what was reported of it. */
+/** A product in its submitted version, if there is one, with the reports about it. */
 export function ReviewSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useT('seller')
   const { data: product, error } = useQuery(reviewedQuery(id))

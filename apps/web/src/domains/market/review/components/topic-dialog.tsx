@@ -21,7 +21,7 @@ const stores = { plugin: ProductEntity.plugin, template: ProductEntity.templateC
 type Store = keyof typeof stores
 const month = 30 * 86_400_000
 
-/** Puts products of one store together under a name. */
+/** Creates a collection of products of one store. */
 export function TopicDialog({ onClose }: { onClose: () => void }) {
   const t = useT('seller')
   const [store, setStore] = useState<Store>('plugin')

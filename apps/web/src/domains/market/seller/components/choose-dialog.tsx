@@ -10,7 +10,7 @@ import { SpaceTile } from '#ui/space-tile.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { findOffers, type Offered, type OfferKind, offerKinds } from '../seller.queries.ts'
 
-/** First: what of one's own is to be offered. Only what is published, and what one may publish. */
+/** The first step: chooses a resource that is published and that the user may publish. */
 export function ChooseDialog({ onChosen, onClose }: { onChosen: (offered: Offered) => void; onClose: () => void }) {
   const t = useT('seller')
   const { user_id_str: userId } = useAccount()

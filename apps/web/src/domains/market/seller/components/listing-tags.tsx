@@ -13,7 +13,7 @@ const states: Record<number, { key: 'never' | 'listed' | 'unlisted' | 'banned'; 
 interface ListingTagsProps {
   status: number
   draft: number
-  /** Why it was refused or banned. */
+  /** The reason of a refusal or ban. */
   reason: string
 }
 

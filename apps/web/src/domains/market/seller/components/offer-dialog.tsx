@@ -19,7 +19,7 @@ import { categoriesQuery, refreshMarket } from '#domains/market/explore/index.ts
 import { type Offered, type OfferInfo, offerQuery } from '../seller.queries.ts'
 import { PictureList } from './picture-list.tsx'
 
-/** Then: what everybody reads of it. A new version comes in the same way, and says what it changed. */
+/** The second step: the public texts. A new version uses the same form and describes its changes. */
 export function OfferDialog({ offered, onClose }: { offered: Offered; onClose: () => void }) {
   const t = useT('seller')
   const { data, error } = useQuery(offerQuery(offered))

@@ -13,12 +13,12 @@ import type { OwnProduct } from '../seller.queries.ts'
 
 interface OwnMenuProps {
   product: OwnProduct
-  /** Nothing new is taken in now. */
+  /** New submissions are closed. */
   isClosed: boolean
   onVersion: () => void
 }
 
-/** Actions of the seller in the current state, by the transition table shared with the server. */
+/** Actions of the seller in the current state, from the state table shared with the server. */
 export function OwnMenu({ product, isClosed, onVersion }: OwnMenuProps) {
   const t = useT('seller')
   const { meta_info: meta, audit_status: draft } = product
