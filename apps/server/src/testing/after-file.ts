@@ -3,12 +3,12 @@ type Cleanup = () => unknown
 const cleanups: Cleanup[] = []
 
 /**
- * Ends what a helper opened, after the last test of the file and in reverse order. Helpers are called inside hooks, where
- * Vitest takes an `afterAll` without ever running it.
+ * Registers a cleanup that runs after the last test of the file, in reverse order. Helpers are called inside hooks,
+ * where Vitest accepts an `afterAll` but never runs it.
  */
 export const afterFile = (cleanup: Cleanup): void => void cleanups.push(cleanup)
 
-/** Every cleanup runs, also after one that fails; the first failure is reported. */
+/** Runs every cleanup, even after a failure. The first failure is reported. */
 export async function cleanUp(): Promise<void> {
   const failures: unknown[] = []
   while (cleanups.length)

@@ -1,10 +1,10 @@
 import type { callByHand } from './call-by-hand.ts'
 
-/** What an answer says, without what differs from call to call by its nature. */
+/** Status and body of an answer, without values that differ between calls by nature. Used to compare answers. */
 export function answerWords({ status, body }: Awaited<ReturnType<typeof callByHand>>, id: string): string {
   const { detail: _, ...rest } = body as typeof body & { detail?: unknown }
   const text = JSON.stringify(rest)
-    // Not inside of a longer number: the id of something else, or a time, may contain it.
+    // Not inside a longer number: another id or a time may contain these digits.
     .replaceAll(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '<id>')
     .replaceAll(/\d{10,}/g, '<number>')
     .replaceAll(/"(\w*(ms|cost|time)\w*|rewrite|semantic|fulltext|nl2sql|rerank)":[\d.]+/g, '"$1":0')

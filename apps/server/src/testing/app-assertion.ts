@@ -7,12 +7,12 @@ interface Assertion {
   fingerprint: string
   privateKey: KeyObject
   audience: string
-  /** Such as `sub`: the person in whose name the app acts. */
+  /** E.g. `sub`: the person on whose behalf the app acts. */
   claims?: Record<string, unknown>
   /** In seconds. */
   now: number
 }
-/** What an OAuth app of a company signs with its key to get a token. */
+/** The assertion that an OAuth app of a company signs with its key to get a token. */
 export async function appAssertion({
   appid,
   fingerprint,

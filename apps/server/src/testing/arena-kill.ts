@@ -4,15 +4,15 @@ import type { Api } from './test-app.ts'
 
 export interface ArenaKills {
   works: number
-  /** What was lost, counted twice, or stuck. */
+  /** Votes that were lost, counted twice, or stuck. */
   wrong: string[]
 }
 const BATTLES = 4
 const PATIENCE_MS = 60_000
 
 /**
- * Two processes, one of which is killed in each round at a random moment while people vote and the board is computed. In the end a
- * vote that was confirmed is there, none is there twice, and the board equals a recount.
+ * Runs two processes and kills one in each round at a random moment, while people vote and the board is computed.
+ * Afterwards every confirmed vote exists exactly once, and the board equals a recount.
  */
 export async function runArenaKills(field: KillField, rounds: number): Promise<ArenaKills> {
   return runKillRounds(field, {
@@ -36,7 +36,7 @@ async function beginVote(api: Api, n: number): Promise<Begun> {
   for (const conversation_id of [battle.left_conversation_id, battle.right_conversation_id])
     await (await api.arena.chat({ conversation_id, query: `What is ${n} + 1?` })).text()
   let isTold = false
-  // Twice at once: one of them has to be refused.
+  // Sent twice at once: one of the two has to be refused.
   const sent = [1, 1].map(() =>
     api.arena
       .vote({ pk_id: battle.pk_id, result: n % 3 === 0 ? 2 : 1 })

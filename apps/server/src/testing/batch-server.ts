@@ -13,7 +13,7 @@ interface FarBatch {
   metadata: Record<string, string>
   errors?: { data: { message: string }[] }
 }
-/** The Batch API of OpenAI: files, batches that a test ends, and answers out of order. */
+/** The Batch API of OpenAI: files, batches that the test completes, and answers in another order. */
 export async function openBatchServer() {
   const files = new Map<string, string>()
   const batches: FarBatch[] = []
@@ -56,7 +56,10 @@ export async function openBatchServer() {
     baseUrl: `${far.url}/v1`,
     batches,
     linesOf,
-    /** Ends a batch: each question gets the answer that is given for it, in reverse order; undefined: an error. */
+    /**
+     * Completes a batch. `say` returns the answer to each question, or undefined for an error. Answers are in reverse
+     * order.
+     */
     complete(batch: FarBatch, say: (question: string) => string | undefined, status = 'completed') {
       const lines = linesOf(batch).toReversed()
       const said = lines.map((line) => ({ line, text: say(line.body.messages.at(-1)!.content) }))

@@ -2,7 +2,7 @@ import { TrafficScene, ComponentType } from '@orrery/contract/shared/mock-enums'
 import type { Person, TestApp } from './test-app.ts'
 import { greeting } from './workflow-canvas.ts'
 
-/** One thing of each kind that a person can have, with the parts that have ids of their own. */
+/** The ids of one resource of each kind that a person can have, and of its parts. */
 export type Belongings = Awaited<ReturnType<typeof makeBelongings>>
 
 export async function makeBelongings(t: TestApp, { api, id: userId }: Person) {

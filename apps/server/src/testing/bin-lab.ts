@@ -2,15 +2,15 @@ import { type ChatLab, openChatLab } from './chat-lab.ts'
 import { type Person, testPassword } from './test-app.ts'
 import { greeting } from './workflow-canvas.ts'
 
-/** A space in which things are deleted, restored and deleted for good. */
+/** A space in which resources are deleted, restored and permanently deleted. */
 export interface BinLab extends ChatLab {
   remove(id: string, who?: Person, space?: string): Promise<unknown[]>
   restore(id: string, who?: Person, space?: string): ReturnType<Person['api']['bin']['restore']>
   purge(id: string, who?: Person, space?: string): Promise<unknown>
   binned(space?: string, who?: Person): Promise<Awaited<ReturnType<Person['api']['bin']['list']>>['items']>
-  /** Lets time pass, and signs the owner in again. */
+  /** Advances the clock, and signs the owner in again. */
   later(ms: number): Promise<void>
-  /** A workflow that greets, published. */
+  /** A published workflow that returns a greeting. */
   published(name?: string): Promise<string>
   rows(sql: string, values: unknown[]): Promise<unknown[]>
 }

@@ -5,17 +5,17 @@ import { openTestApp, type Person, type TestApp } from './test-app.ts'
 
 export interface BotTeam {
   t: TestApp
-  /** Owns the instance, and is in none of the spaces. */
+  /** Owns the instance, and is a member of none of the spaces. */
   stranger: Person
-  /** Owns the space and makes the bots. */
+  /** Owns the space and creates the bots. */
   maker: Person
-  /** Edits the bots that they are added to. */
+  /** Edits the bots to which they are added. */
   editor: Person
-  /** In the space, nothing more. */
+  /** A member of the space without further rights. */
   member: Person
   spaceId: string
   newBot(name?: string, more?: { space_id?: string; description?: string; by?: Person }): Promise<string>
-  /** Lets the editor work on a bot. */
+  /** Adds the editor as a collaborator of a bot. */
   addEditor(botId: string): Promise<void>
   removeEditor(botId: string): Promise<void>
   draft(botId: string, who?: Person): ReturnType<Person['api']['bot']['getDraft']>
@@ -23,7 +23,7 @@ export interface BotTeam {
   picture: string
 }
 
-/** A whole app with the people that a bot has to do with. */
+/** An app with a team whose members have different rights on bots. */
 export async function openBotTeam(config: Partial<Config> = {}): Promise<BotTeam> {
   const t = await openTestApp({ config })
   const people = []

@@ -8,9 +8,9 @@ import type { Api } from './test-app.ts'
 
 export interface BuilderKills {
   works: number
-  /** Edits that the server said it has. */
+  /** Number of edits that the server acknowledged. */
   edits: number
-  /** What never ended, ended by halves, or was made twice. */
+  /** Work that did not finish, finished partially, or was done twice. */
   wrong: string[]
 }
 const PATIENCE_MS = 120_000
@@ -24,8 +24,9 @@ interface Round {
 }
 
 /**
- * Two processes, one of which is killed in each round while somebody draws, a project is published, an app is built from a
- * description, a package is built and a paper is translated. What was acknowledged has to be there, nothing twice, and all work at an end.
+ * Runs two processes and kills one in each round while someone draws, a project is published, an app is built from a
+ * description, a package is built and a paper is translated. Afterwards everything acknowledged exists exactly once,
+ * and all work has finished.
  */
 export async function runBuilderKills(field: KillField, rounds: number): Promise<BuilderKills> {
   const acknowledged = { count: 0 }
@@ -39,7 +40,7 @@ export async function runBuilderKills(field: KillField, rounds: number): Promise
 }
 
 const beginAll = async (api: Api, round: Round): Promise<Begun[]> => [
-  // Somebody draws all the while.
+  // The drawing continues while the other work is started.
   await beginDrawing(api, round),
   await beginTranslation(api, round),
   await beginPublication(api, round),
@@ -58,7 +59,7 @@ const textNode = (order: string, name: string, text: string) => ({
 const documentOf = async (api: Api, project_id: string) =>
   JSON.parse((await api.projectInterface.get({ project_id })).dsl_content) as InterfaceDocument
 
-/** One edit after the other, until the process is gone. */
+/** Sends one edit after the other until the process is killed. */
 async function beginDrawing(api: Api, round: Round): Promise<Begun> {
   const { project_id, sandbox_id } = await newInterface(api, round, 'Drawing')
   const kept: string[] = []
@@ -78,7 +79,7 @@ async function beginDrawing(api: Api, round: Round): Promise<Begun> {
     async fault(later) {
       const { nodes } = await documentOf(later, project_id)
       const lost = kept.filter((name) => !nodes[name])
-      // The one that was on its way may have arrived; nothing beyond it can.
+      // Only the edit in flight may have arrived without an acknowledgement.
       const more = Object.keys(nodes).length - kept.length
       return lost.length > 0 ? `${lost.length} of ${kept.length} edits are gone` : more > 1 ? `${more} too many` : ''
     },
@@ -134,7 +135,7 @@ async function beginApp(api: Api, { spaceId, n }: Round): Promise<Begun> {
     },
   }
 }
-/** Its answer is still to come when the process ends: either it is there as a whole, or not at all. */
+/** Killed before it answers, the upload has to be stored as a whole or not at all. */
 function beginPackage(api: Api, { spaceId, n }: Round): Begun {
   const parts = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`part${at}.ts`, `export const part${at} = ${at} // ${'x'.repeat(5000)}`]),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Op } from '@orrery/contract'
 import type { Person, TestApp } from './test-app.ts'
 
-/** A call as a client without types would make it, with whatever it likes in any field. */
+/** Makes a call like an untyped client, with arbitrary values in any field. */
 export async function callByHand(
   t: TestApp,
   op: Op,
@@ -40,14 +40,17 @@ export async function callByHand(
   }
 }
 
-/** A request as it comes from a socket. A body of a megabyte in a Request would be copied five times. */
+/** A request as received from a socket. In a `Request`, a body of a megabyte would be copied five times. */
 function incoming(bytes: Buffer, given: Record<string, string>): Readable {
   const headers = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value])
   const length = ['content-length', String(bytes.length)]
   return Object.assign(Readable.from([bytes]), { headers: Object.fromEntries([...headers, length]) as object })
 }
 
-/** Bytes of JSON. A very long text is copied into it, where writing and encoding it would take longer than the call. */
+/**
+ * Encodes JSON. A very long text is encoded once and copied, since encoding it each time would take longer than the
+ * call.
+ */
 function jsonBytes(value: unknown): Buffer<ArrayBuffer> {
   const long: Buffer[] = []
   const text = JSON.stringify(value, (_, inner: unknown) => {
@@ -68,9 +71,11 @@ function longBytes(text: string): Buffer {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-/** Nothing to encode. */
+/** Matches texts that need no URL encoding. */
 const plain = /^[\w.-]*$/
-/** Half of a surrogate pair has no encoding: the bytes that a careless client would send. */
+/**
+ * URL-encodes a value. A lone surrogate cannot be encoded, so it becomes the bytes that a careless client would send.
+ */
 const encoded = (value: unknown) => {
   const text = textOf(value)
   if (plain.test(text)) return text

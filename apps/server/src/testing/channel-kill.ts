@@ -14,19 +14,19 @@ export interface KillServer {
   url: string
   kill(): Promise<void>
 }
-/** Processes on one database, which may be reached at 127.0.0.1 and may reach it. */
+/** Starts processes on one database. They listen on 127.0.0.1 and may call servers there. */
 export interface KillField {
   start(): Promise<KillServer>
   client(url: string): Api
 }
 export interface KillResult extends VoiceKillResult {
   events: number
-  /** Neither answered nor shown as uncertain. */
+  /** Messages neither answered nor listed as uncertain. */
   lost: string[]
   twice: string[]
-  /** Shown in the list of the channel, for a person to decide. */
+  /** Number of messages listed as uncertain, for a person to decide. */
   uncertain: number
-  /** A message that stayed as it was when its process died. */
+  /** Messages whose answer stayed incomplete after the process was killed. */
   unfinished: string[]
 }
 type Name = 'webhook' | 'slack' | 'wecom' | 'wechat' | 'telegram'
@@ -43,10 +43,10 @@ const BURST_MS = 700
 const answerTo = (text: string) => `Re: ${text}.`
 
 /**
- * Two processes, one of which is killed in each round while every point of an answer is being passed at which a process may
- * die: event stored, acknowledged, first words out and noted or not, sent and not noted (with a key, with a look-up, with
- * neither), button pressed, token asked for, connection held, voice being made, call being answered. What the platforms show in the
- * end tells what it cost.
+ * Runs two processes and kills one in each round at every point of an answer at which a process may die: event stored;
+ * acknowledged; first words sent and recorded or not; sent but not recorded (with a key, with a look-up, with neither);
+ * button pressed; token requested; connection held; voice being cloned; call being answered. What the platforms show at
+ * the end is compared with what was expected.
  */
 export async function runChannelKills(
   field: KillField,
@@ -57,7 +57,7 @@ export async function runChannelKills(
   const now = () => Date.now()
   const held = new Set<string>()
   let release = Promise.withResolvers<void>()
-  /** Takes the request, and does not answer before the process is dead. */
+  /** Handles the request, but does not answer before the process is dead. */
   const hanging = (simulator: Simulator): Simulator => ({
     ...simulator,
     async handle(request: PlatformRequest) {
@@ -141,7 +141,7 @@ export async function runChannelKills(
     await victim.kill()
     release.resolve()
     model.release()
-    // What was not acknowledged comes again, and so does one that was.
+    // The platform delivers unacknowledged messages again, and once also an acknowledged one.
     for (const [at, answer] of (await Promise.all(answers)).entries())
       if (!answer?.ok || at === 0) await deliver(other, 'wecom', last[at]!)
     await goOn(other.url)
@@ -176,7 +176,7 @@ export async function runChannelKills(
   let result = await look()
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1000)) {
     result = await look()
-    // The one a round whose fate nobody can look up is shown only once its dead process is noticed.
+    // One message per round cannot be looked up. It is listed as uncertain only after its process is found to be dead.
     const open = [result.lost, result.unfinished, result.clones, result.calls]
     if (open.every((list) => list.length === 0) && result.uncertain >= rounds) break
   }
@@ -185,7 +185,7 @@ export async function runChannelKills(
   return result
 }
 
-/** Which answer of the platform waits: those to a message that asks for it. */
+/** The key of a request whose answer is held back: requests for messages that contain `hold-…`. */
 function holdIn({ body, path }: PlatformRequest): string | undefined {
   const text = body.toString()
   if (/update$|history$|typing/i.test(path) || text.includes('"typing"') || text.includes('message.edit'))
@@ -193,7 +193,7 @@ function holdIn({ body, path }: PlatformRequest): string | undefined {
   return /hold-(\w+-\d+)/.exec(text)?.[1]
 }
 
-/** One bot on five platforms. */
+/** Creates a bot and publishes it on five platforms. */
 async function setUp(
   api: Api,
   baseUrl: string,

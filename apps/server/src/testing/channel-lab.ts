@@ -8,9 +8,9 @@ import type { Person } from './test-app.ts'
 export interface ChannelLab<S extends Simulator> extends ChatLab {
   platform: Platform
   simulator: S
-  /** A published bot on the platform. */
+  /** Creates a bot and publishes it on the platform. */
   bot(options?: BotOptions): Promise<LabBot>
-  /** What the platform shows of a chat, once it shows so many messages. */
+  /** The texts that the platform shows in a chat. */
   texts(chatId: string): string[]
 }
 export interface BotOptions {
@@ -24,17 +24,17 @@ export interface LabBot {
   botId: string
   at: { resource_id: string; connector_id: string }
   hookPath: string
-  /** The platform calls our address. */
+  /** Makes the platform call the webhook of the bot. */
   deliver(delivery: Delivery): Promise<Response>
 }
 const POLL_MS = 30
 export const anna = { id: '501', name: 'Anna' }
 export const ben = { id: '502', name: 'Ben' }
 
-/** An app that platforms can call, and that may call platforms on this machine. */
+/** An app that platforms can call, and that may call servers on this machine. */
 export const openChannelApp = () => openChatLab({ allow: ['127.0.0.1'], publicUrl: 'https://bots.example.test' })
 
-/** A platform on loopback, and bots that are published there. Several platforms can share an app. */
+/** A simulated platform on loopback, with bots that are published on it. Several platforms can share an app. */
 export async function openChannelLab<S extends Simulator>(
   connectorId: string,
   make: (platform: () => Platform, now: () => number) => S,
@@ -82,7 +82,7 @@ export async function openChannelLab<S extends Simulator>(
         if (made.answered) void askAgain(made.answered(await answer.clone().text()))
         return answer
       }
-      /** The platform fetches an answer until it has all of it. */
+      /** Polls like the platform, until the answer is complete. */
       async function askAgain(next: Delivery | undefined): Promise<void> {
         if (!next || isOver) return
         await setTimeout(POLL_MS)
@@ -102,7 +102,7 @@ export async function openChannelLab<S extends Simulator>(
     },
   }
 }
-/** An account of the platform serves one bot: the one before gives it back. */
+/** An account of the platform serves one bot at a time, so a new bot takes it over from the previous one. */
 const accountsInUse = new WeakMap<object, Map<string, { at: LabBot['at']; person: Person }>>()
 function accountsOf(lab: ChatLab) {
   const known = accountsInUse.get(lab.t) ?? new Map<string, { at: LabBot['at']; person: Person }>()
@@ -113,7 +113,7 @@ const MAIL = '20000014'
 const SIGNED_WEBHOOK = '20000015'
 const withoutBase = new Set([MAIL, SIGNED_WEBHOOK])
 const hasBase = (connectorId: string) => !withoutBase.has(connectorId)
-/** Mail is spoken on ports of its own. */
+/** Mail uses ports of its own. */
 const portsOf = ({ ports }: Platform, { streams }: Simulator): Record<string, string> =>
   streams
     ? {

@@ -13,21 +13,21 @@ export interface ChatLab {
   spaceId: string
   server: ScriptedModel
   modelId: string
-  /** A bot on the scripted model, without suggestions, changed as told. */
+  /** Creates a bot on the scripted model, without suggestions, with the given changes. */
   createBot(config?: Config, person?: Person): Promise<string>
   update(botId: string, config: Config, person?: Person): Promise<void>
   chat(botId: string, query: string, more?: Record<string, unknown>, person?: Person): Promise<Response>
-  /** The whole reply. */
+  /** Chats and reads the whole reply. */
   ask(botId: string, query: string, more?: Record<string, unknown>, person?: Person): Promise<Reply>
   messages(botId: string, person?: Person): Promise<Awaited<ReturnType<Person['api']['conversation']['messages']>>>
 }
 export interface Reply {
   events: ReadEvent[]
-  /** The message events. */
+  /** The events that are messages. */
   list: ChatStreamMessage[]
-  /** The types in their order, runs of deltas as one. */
+  /** The event types in order, with consecutive deltas as one. */
   order: string[]
-  /** All that was said in answers. */
+  /** The text of all answers. */
   text: string
   conversationId: string
 }
@@ -40,7 +40,7 @@ interface ChatLabOptions {
   trustedProxies?: string[]
   locationsLeftOut?: string[]
 }
-/** A person with a bot on a model that does what the test says. */
+/** An app with a person whose bots run on a scripted model. */
 export async function openChatLab({ allow = [], ...config }: ChatLabOptions = {}): Promise<ChatLab> {
   const server = await openScriptedModel()
   const t = await openTestApp({ config: { egressAllow: [server.host, ...allow], ...config } })
@@ -118,13 +118,13 @@ export function toReply(events: ReadEvent[]): Reply {
   }
 }
 
-/** The two layers of a verbose message. */
+/** Parses the two layers of a verbose message. */
 export function verboseOf(content: string): { type: string; data: Record<string, unknown> } {
   const { msg_type, data } = JSON.parse(content) as { msg_type: string; data: string }
   return { type: msg_type, data: JSON.parse(data) as Record<string, unknown> }
 }
 
-/** Reads a stream until something has come, and leaves it open. */
+/** Reads a stream until `isEnough` returns true, and leaves it open. */
 export async function readUntil(response: Response, isEnough: (events: ReadEvent[]) => boolean) {
   const events: ReadEvent[] = []
   const source = eventsOf(response)
@@ -135,12 +135,12 @@ export async function readUntil(response: Response, isEnough: (events: ReadEvent
   }
   return {
     events,
-    /** All that comes after. */
+    /** Reads the rest of the stream. */
     async rest(): Promise<ReadEvent[]> {
       for await (const event of source) events.push(event)
       return events
     },
-    /** The client goes away. */
+    /** Closes the stream, as when the client disconnects. */
     leave: () => source.return(undefined),
   }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterFile } from './after-file.ts'
 
 const places = ['/usr/sbin/clickhouse-server', '/usr/bin/clickhouse-server']
-/** The server of the package `clickhouse-server`, where there is one. */
+/** The binary of the package `clickhouse-server`, if it is installed. */
 export const clickHouseBinary = process.env.CLICKHOUSE_SERVER ?? places.find((place) => existsSync(place))
 
 async function freePort(): Promise<number> {
@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A real ClickHouse with a folder of its own; it ends with the file that opened it. */
+/** Starts a real ClickHouse with a data folder of its own. It is stopped after the test file. */
 export async function openClickHouseServer() {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'orrery-clickhouse-'))
   const port = await freePort()

@@ -7,7 +7,7 @@ import type { Api } from './test-app.ts'
 
 export interface DatasetKills {
   works: number
-  /** Work that never ended, or that ended with rows missing, doubled or shown by halves. */
+  /** Work that did not finish, or finished with missing, duplicate or partial rows. */
   wrong: string[]
 }
 const ROWS = 300
@@ -16,8 +16,8 @@ const texts = Array.from({ length: ROWS }, (_, n) => `Row ${n}`)
 type Studio = Awaited<ReturnType<typeof openLabelStudio>>
 
 /**
- * Two processes, one of which is killed in each round at a random moment while an import, an export, an AI column, a quality
- * run and a fetch of labels are under way. In the end each has to be complete: no row twice, none missing, no half of a file.
+ * Runs two processes and kills one in each round at a random moment during an import, an export, an AI column, a
+ * quality run and a fetch of labels. Afterwards each is complete, without duplicate or missing rows or partial files.
  */
 export async function runDatasetKills(field: KillField, rounds: number): Promise<DatasetKills> {
   const studio = await openLabelStudio()
@@ -151,7 +151,7 @@ async function beginQuality(api: Api, { spaceID, n }: Round, datasetID: string):
     isOver: async (later) => !['pending', 'running'].includes((await run(later)).status),
     fault: async (later) => {
       const { successCnt, failedCnt, skippedCnt } = await run(later)
-      // The built-in model may give no verdict; what counts is that every row was looked at once.
+      // The built-in model may give no verdict, so only the number of processed rows is checked.
       const isStopped = failedCnt > 0 && successCnt === 0
       const isWhole = successCnt + failedCnt + skippedCnt === ROWS
       return isWhole || isStopped ? inOrder(await rowsOf(later, datasetID)) : `counted ${successCnt + failedCnt}`

@@ -7,19 +7,22 @@ import { readFrame, writeFrame } from '#kit/speech/dialogue/volcano-frame.ts'
 import { afterFile } from './after-file.ts'
 
 type Json = Record<string, unknown>
-/** How it fails: it lets nobody in, reports a fault instead of an answer, or leaves after the first words. */
+/**
+ * How the provider fails: refuses connections, reports an error instead of an answer, or disconnects after the first
+ * words.
+ */
 export type DialogueFault = 'refuses' | 'reports' | 'leaves'
-/** A provider on 127.0.0.1 whose model hears and speaks. */
+/** A simulated provider of a speech-to-speech model on 127.0.0.1. */
 export interface DialogueServer {
   baseUrl: string
   host: string
-  /** One for each connection, the oldest first. */
+  /** One session per connection, oldest first. */
   sessions: DialogueSession[]
-  /** What it hears in every sound. */
+  /** The transcript that it returns for any sound. */
   hears: string
-  /** What it answers, word by word. */
+  /** The words of its answer. */
   says: string[]
-  /** Asked for before it answers, as long as the conversation has no result of it. */
+  /** A tool call that it makes before it answers, unless the conversation contains a result. */
   calls: { name: string; arguments: string } | undefined
   fault: DialogueFault | undefined
   reset(): void
@@ -27,13 +30,13 @@ export interface DialogueServer {
 export interface DialogueSession {
   headers: IncomingMessage['headers']
   path: string
-  /** What it was told to be. */
+  /** The session settings that it received. */
   settings: Json
-  /** Everything that was said to it, in its own form. */
+  /** All conversation items that it received, in its own format. */
   items: Json[]
   soundBytes: number
 }
-/** What a word sounds like here: its length at an even level. */
+/** The sound of a word in these tests: its length determines duration and level. */
 export const spokenWord = (word: string) => new Int16Array(word.length * 100).fill(word.length * 100)
 
 type Serve = (socket: WebSocket, session: DialogueSession, far: DialogueServer) => void
@@ -77,7 +80,7 @@ async function openFarEnd(serve: Serve, basePath: string): Promise<DialogueServe
   return far
 }
 
-/** The far end of OpenAI Realtime. */
+/** Simulates OpenAI Realtime. */
 export const openRealtimeServer = (): Promise<DialogueServer> => openFarEnd(serveRealtime, '/v1')
 
 function serveRealtime(socket: WebSocket, session: DialogueSession, far: DialogueServer) {
@@ -115,7 +118,7 @@ function serveRealtime(socket: WebSocket, session: DialogueSession, far: Dialogu
   })
 }
 
-/** The far end of Volcano's dialogue service; its base URL is the host. */
+/** Simulates the dialogue service of Volcano. Its base URL is the host. */
 export const openDialogueServer = (): Promise<DialogueServer> => openFarEnd(serveDialogue, '')
 
 function serveDialogue(socket: WebSocket, session: DialogueSession, far: DialogueServer) {
@@ -151,7 +154,7 @@ function serveDialogue(socket: WebSocket, session: DialogueSession, far: Dialogu
       session.items.push(body)
       answer()
     } else if (event === Told.task) {
-      // Words come as soon as there is something to hear.
+      // The transcript is sent with the first sound.
       if (session.soundBytes === 0) send(Told.heard, { results: [{ text: far.hears, is_interim: false }] })
       session.soundBytes += payload.length
       if (session.soundBytes >= 3200) send(Told.heardEnd, {})

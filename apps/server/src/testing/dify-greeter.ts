@@ -1,4 +1,4 @@
-/** A workflow as Dify exports it: a branch, code, a template and two ends. */
+/** A workflow exported from Dify: a branch, code, a template and two ends. */
 export const difyGreeter = `
 app:
   description: Greets or warns

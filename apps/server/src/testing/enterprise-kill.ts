@@ -30,7 +30,7 @@ export interface Far {
   close(): Promise<void>
 }
 
-/** The far ends that the processes reach: a name server and a directory with enough people. */
+/** Simulated servers that the processes call: a name server and a directory with enough people. */
 export async function openKillCompany(): Promise<Far> {
   const [one] = sampleAccounts(DOMAIN)
   const accounts = Array.from({ length: 12 }, (_, n) => ({
@@ -51,9 +51,9 @@ export async function openKillCompany(): Promise<Far> {
 }
 
 /**
- * Two processes, one of which is killed in each round at a random moment during a removal, the move of a space, a SCIM bulk, a
- * synchronisation with a directory and an export of the record. Each is done or was not begun, and nobody keeps a right that was
- * taken away.
+ * Runs two processes and kills one in each round at a random moment during a removal, the move of a space, a SCIM bulk,
+ * a directory synchronisation and an export of the audit log. Afterwards each is complete or was not started, and
+ * nobody keeps a right that was withdrawn.
  */
 export function runEnterpriseKills(field: KillField, far: Far, rounds: number) {
   return runKillRounds<Made>(field, {
@@ -107,7 +107,7 @@ async function prepare(field: KillField, far: Far, api: Api, url: string): Promi
   return { enterprise_id, ownerId, scim: token, ldap: connection.id }
 }
 
-/** Somebody with a space of their own and bots in it is removed. */
+/** Removes a person who owns a space with bots. */
 async function beginRemoval(field: KillField, api: Api, { made, n, url }: Round): Promise<Begun> {
   const { enterprise_id, ownerId: receiver } = made
   const theirs = field.client(url)
@@ -144,7 +144,7 @@ async function beginRemoval(field: KillField, api: Api, { made, n, url }: Round)
   }
 }
 
-/** A team space goes into the enterprise: with everything in it, or not at all. */
+/** Moves a team space into the enterprise: with all its contents, or not at all. */
 async function beginMove(api: Api, { made: { enterprise_id }, n }: Round): Promise<Begun> {
   const { id } = await api.space.create({ name: `Moves ${n}` })
   await api.bot.create({ space_id: id, name: 'Bot' })
@@ -163,7 +163,7 @@ async function beginMove(api: Api, { made: { enterprise_id }, n }: Round): Promi
   }
 }
 
-/** A bulk of people is cut: each of them is whole or missing, and the same bulk can be sent again. */
+/** Interrupts a SCIM bulk. It must not create more people than it contains. */
 function beginBulk({ made: { enterprise_id, scim }, n, url }: Round): Begun {
   const names = Array.from({ length: BULK }, (_, at) => `bulk-${n}-${at}@${DOMAIN}`)
   const Operations = names.map((userName) => ({
@@ -198,10 +198,10 @@ function beginBulk({ made: { enterprise_id, scim }, n, url }: Round): Begun {
   }
 }
 
-/** Somebody is gone from the directory: after the next look that is whole, they are suspended and nobody else is. */
+/** Removes a person from the directory. After a complete synchronisation, they have to be suspended. */
 async function beginSync(far: Far, api: Api, { made: { enterprise_id, ldap }, n }: Round): Promise<Begun> {
   const one = { enterprise_id, connection_id: ldap }
-  // Half of them stay, whatever happens: an answer with fewer changes nothing.
+  // Remove at most five: an answer with fewer than half of the people changes nothing.
   const at = far.accounts.findIndex((account) => account.username === `person${11 - (n % 5)}`)
   const [gone] = at < 0 ? [] : far.accounts.splice(at, 1)
   const ended = api.ssoConnections.sync(one).catch(() => undefined)
@@ -223,7 +223,7 @@ async function beginSync(far: Far, api: Api, { made: { enterprise_id, ldap }, n 
   }
 }
 
-/** A cut export changes nothing, and the record is whole when it is asked for again. */
+/** Interrupts an export. Afterwards the audit log has to be intact. */
 function beginExport(api: Api, { made: { enterprise_id }, n }: Round): Begun {
   const ended = api.enterpriseAudit.list({ enterprise_id, page: 1, size: 100 }).catch(() => undefined)
   const cut = api.enterpriseAudit.export({ enterprise_id, format: 'jsonl' } as never)
@@ -232,7 +232,7 @@ function beginExport(api: Api, { made: { enterprise_id }, n }: Round): Begun {
     ended: Promise.all([ended, Promise.resolve(cut).catch(() => undefined)]),
     isOver: async () => true,
     async fault(by) {
-      // Checking all of it is rationed.
+      // Verifying the whole chain is rate-limited.
       if (n % 5 > 0) return ''
       const { broken } = await by.enterpriseAudit.verify({ enterprise_id })
       return broken ? `the chain breaks at ${broken.no}` : ''

@@ -6,7 +6,7 @@ import { greeting } from './workflow-canvas.ts'
 
 export interface EvaluationKills {
   works: number
-  /** Experiments that did not end, or have a score twice or none, and other work that was lost. */
+  /** Experiments that did not finish or have missing or duplicate scores, and other work that was lost. */
   wrong: string[]
 }
 const ROWS = 300
@@ -23,8 +23,8 @@ interface Round extends Made {
   n: number
 }
 /**
- * Two processes, one of which is killed in each round at a random moment while an experiment, another one with a workflow, a retry,
- * a write-back of labels and a generation of rows are under way. In the end all of it has to be whole.
+ * Runs two processes and kills one in each round at a random moment during two experiments (one of a workflow), a
+ * retry, a write-back of labels and a generation of rows. Afterwards all of them are complete.
  */
 export const runEvaluationKills = (field: KillField, rounds: number): Promise<EvaluationKills> =>
   runKillRounds(field, {
@@ -102,7 +102,7 @@ async function stateOf(api: Api, { spaceId }: Round, id: string) {
 }
 const hasEnded = async (api: Api, round: Round, id: string) =>
   (await stateOf(api, round, id)).status >= ExperimentStatus.success
-/** Every row once, with one score of each evaluator. */
+/** Checks that every row exists once, with one score of each evaluator. */
 async function rowsFault(api: Api, { spaceId, versionIds }: Round, id: string, evaluators = versionIds.length) {
   const seen = new Set<string>()
   const records = new Set<string>()
@@ -137,7 +137,7 @@ async function beginExperiment(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-/** No run twice: as many as there are rows. */
+/** Checks that no workflow is run twice: there are as many runs as rows. */
 async function beginWorkflow(api: Api, round: Round): Promise<Begun> {
   const { evaluation_set_id } = await api.evaluationSet.create({
     space_id: round.spaceId,
@@ -174,7 +174,7 @@ async function beginWorkflow(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-/** What is there stays, and only what is missing is made again. */
+/** Existing scores stay, and only missing ones are computed again. */
 async function beginRetry(api: Api, round: Round): Promise<Begun> {
   const id = await submit(api, round, 'Again')
   const at = { space_id: round.spaceId, expt_id: id }
@@ -211,7 +211,7 @@ async function beginWriteBack(api: Api, round: Round): Promise<Begun> {
     ended: write(api),
     isOver: async () => true,
     async fault(later) {
-      // Half of it may be there: once more makes it whole, and nothing twice.
+      // After an interrupted write-back, writing again completes it without duplicates.
       await write(later)
       const { experiments } = await later.experiment.getMany({ space_id: spaceId, expt_ids: [id] })
       const columns = experiments[0]!.evaluators.filter(({ name }) => name === `Good ${n}`).length

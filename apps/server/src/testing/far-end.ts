@@ -11,12 +11,12 @@ export interface FarRequest {
 export interface FarAnswer {
   status?: number
   headers?: Record<string, string>
-  /** An object goes out as JSON. */
+  /** An object is sent as JSON. */
   body?: object | string | Uint8Array
 }
 type Handle = (request: FarRequest) => FarAnswer | Promise<FarAnswer>
 
-/** The other side of a protocol, on 127.0.0.1. */
+/** Starts a simulated server for the other side of a protocol, on 127.0.0.1. */
 export async function openFarEnd(handle: Handle, wantedPort = 0) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

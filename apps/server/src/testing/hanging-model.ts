@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterFile } from './after-file.ts'
 
 /**
- * A model that repeats what it is asked, and that stops in the middle once: before the first word of an answer to `hang …`, after
- * the first words of one to `half …`. Asked again, it answers.
+ * A model that repeats the question, and that hangs once per question: before the first word of the answer to `hang …`,
+ * after the first words of the answer to `half …`. A repeated request is answered.
  */
 export async function openHangingModel() {
   const seen = new Set<string>()
@@ -49,9 +49,9 @@ export async function openHangingModel() {
   afterFile(close)
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
-    /** How many answers stop now. */
+    /** How many answers are hanging at present. */
     hangs: () => hangs,
-    /** It stops in the middle of this one again. */
+    /** Makes the next answer to this text hang again. */
     forget: (text: string) => void seen.delete(text),
     release() {
       hangs = 0

@@ -25,7 +25,7 @@ const byName: [RegExp, keyof Belongings][] = [
   [/bot|agent|^bid$/i, 'bot'],
   [/user|owner|creator|principal/i, 'user'],
 ]
-/** What a field of this name usually means, among the things of a person. */
+/** The id that a field with this name usually expects, among the resources of a person. */
 export const idFor = (field: string, own: Belongings): string | undefined => {
   const kind = /id|list$|s$/i.test(field) ? byName.find(([pattern]) => pattern.test(field))?.[1] : undefined
   return kind && own[kind]

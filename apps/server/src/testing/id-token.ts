@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { exportJWK, jwtVerify, SignJWT } from 'jose'
 
-/** An ID token of a provider with its key, and what it costs `jose` alone to believe it. */
+/** An ID token of a provider with its key, and a function that verifies it with `jose` alone, as a baseline. */
 export async function newIdToken(issuer: string, audience: string, nonce: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const token = await new SignJWT({ nonce, email: 'ada@company.test' })

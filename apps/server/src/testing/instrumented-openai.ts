@@ -13,8 +13,9 @@ import type { OpenAI } from 'openai'
 import { VERSION } from 'openai/version'
 
 /**
- * A program of its own, as people write them: it asks a model with the official client, which one of the libraries watches
- * that people use, and exports what was recorded. The libraries change the client for good, hence a process for each.
+ * A separate program of the kind that people write: it calls a model with the official client, traced by one of the
+ * usual instrumentation libraries, and exports the spans. The libraries patch the client permanently, so each one runs
+ * in a process of its own.
  */
 interface Watcher {
   setTracerProvider(provider: unknown): void
@@ -59,7 +60,7 @@ if (watcher.manuallyInstrument) watcher.manuallyInstrument(name.startsWith('@tra
 else
   for (const one of [watcher.init?.()].flat() as { patch?(module: unknown, version: string): unknown }[])
     one.patch?.(client, VERSION)
-// What a program does lies below what it does it for.
+// Makes the spans of the client children of the span of the program.
 const active = new AsyncLocalStorage<Context>()
 context.setGlobalContextManager({
   active: () => active.getStore() ?? ROOT_CONTEXT,
@@ -82,7 +83,7 @@ await context.with(trace.setSpan(context.active(), whole), () =>
   asked.chat.completions.create({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Weather?' }] }),
 )
 whole.end()
-// The libraries write their span once the answer was read.
+// The libraries end their span only after the answer was read.
 await new Promise((resolve) => setImmediate(resolve))
 await provider.forceFlush()
 await provider.shutdown()

@@ -2,24 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { KillField, KillServer } from './channel-kill.ts'
 import type { Api } from './test-app.ts'
 
-/** Something that was under way when its process ended, and what has to be true later; empty when it is. */
+/**
+ * Work that was in progress when its process was killed. `fault` describes what is wrong afterwards, or returns an
+ * empty string.
+ */
 export interface Begun {
   name: string
   isOver(api: Api): Promise<boolean>
   fault(api: Api): Promise<string>
-  /** What a caller was still doing when the process ended. */
+  /** Calls that were still in progress when the process was killed. */
   ended?: Promise<unknown>
 }
 interface Kills<T> {
   rounds: number
   patienceMs: number
-  /** Made once, in a new space. */
+  /** Runs once, in a new space. */
   prepare(api: Api, spaceId: string, url: string): Promise<T>
   begin(api: Api, round: { made: T; spaceId: string; n: number; url: string }): Promise<Begun[]>
 }
 const account = { email: 'kill@example.test', password: 'correct horse 7' }
 
-/** Two processes, one of which is killed in each round at a random moment. In the end all work has to be whole. */
+/** Runs two processes and kills one in each round at a random moment. Afterwards all work has to be complete. */
 export async function runKillRounds<T>(field: KillField, { rounds, patienceMs, prepare, begin }: Kills<T>) {
   let servers = [await field.start(), await field.start()] as [KillServer, KillServer]
   const first = field.client(servers[0].url)

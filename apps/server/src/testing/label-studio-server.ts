@@ -11,17 +11,17 @@ const CONFIG = `<View><!-- shows a text -->
   <Choices name="mood" toName="text" choice="single"><Choice value="Good"/><Choice value="Bad &amp; sad"/></Choices>
   <TextArea name="why" toName="text"/>
 </View>`
-/** A personal access token, which is exchanged for a short one. */
+/** A personal access token, which is exchanged for a short-lived one. */
 export const STUDIO_TOKEN = 'head.refresh.sign'
 const SHORT = 'short-lived'
 
-/** Label Studio, as far as our adapter asks it: accounts, projects, tasks, exports and webhooks. */
+/** Simulates Label Studio as far as our adapter uses it: accounts, projects, tasks, exports and webhooks. */
 export async function openLabelStudio() {
   const tasks: FarTask[] = []
   const hooks = new Map<number, { url: string; project: number }>()
   let last = 100
   const state = { isAway: false, imports: 0 }
-  /** What is to happen between the reading of an export and its being sent. */
+  /** Runs after an export was read and before it is sent. */
   let beforeExport: () => Promise<unknown> = async () => {}
   const next = () => (last += 1)
   const projects = [
@@ -66,7 +66,7 @@ export async function openLabelStudio() {
     state,
     tasks,
     hooks,
-    /** Holds up the next export once it has been read: resolves then, with what lets it go. */
+    /** Holds back the next export. Resolves once the export was read, with a function that releases it. */
     holdExport: () =>
       new Promise<() => void>((begun) => {
         beforeExport = () => {
@@ -76,7 +76,7 @@ export async function openLabelStudio() {
           return promise
         }
       }),
-    /** A person answers a task there. */
+    /** Adds the annotation of a person to a task. */
     annotate(task: FarTask, mood: string, at: string, why = 'because') {
       const result = [
         { from_name: 'mood', type: 'choices', value: { choices: [mood] } },

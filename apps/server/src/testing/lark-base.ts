@@ -17,7 +17,7 @@ const refused = (code: number, msg: string): FarAnswer => ({ body: { code, msg }
 const Type = { text: 1, number: 2 } as const
 const MOST = 500
 
-/** The other side of bases on Lark: apps, tables, records in batches, each batch once. */
+/** Simulates Lark Base: apps, tables, and batches of records. A repeated batch is ignored. */
 export async function openLarkBase() {
   const bases = new Map<string, Base>()
   const batches = new Set<string>()

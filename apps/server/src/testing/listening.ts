@@ -6,11 +6,12 @@ import { acceptSockets } from '#kit/ws/upgrade.ts'
 import { afterFile } from './after-file.ts'
 import type { TestApp } from './test-app.ts'
 
-/** The test's app on a real port of this machine, for clients that bring their own HTTP. The address it listens at. */
+/** Serves the app on a real port, for clients that bring their own HTTP. Returns the address. */
 export async function listening(t: Pick<TestApp, 'app' | 'direct'>): Promise<string> {
   const router = getRequestListener(t.app.fetch, { overrideGlobalObjects: false })
   const server = createServer(listenerFor(t.direct, router))
-  // Client and server share this process: while it is busy, a connection that is about to be used again would be closed for its age.
+  // Client and server share this process. While it is busy, an idle connection would exceed a short timeout and be
+  // closed just before it is reused.
   server.keepAliveTimeout = 120_000
   acceptSockets(server, t.app.fetch)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -6,7 +6,7 @@ import type { Api } from './test-app.ts'
 
 export interface LiteKills {
   works: number
-  /** Check-ups and comparisons that did not end, or have a row twice or none. */
+  /** Check-ups and comparisons that did not finish, or have missing or duplicate rows. */
   wrong: string[]
 }
 const OBJECTS = 10
@@ -18,12 +18,13 @@ const LOOK_MS = 100
 interface Round {
   spaceId: string
   n: number
-  /** The questions of a check-up that nothing interrupted. */
+  /** The questions of a check-up that was not interrupted. */
   questions: string[]
 }
 /**
- * Two processes, one of which is killed in each round at a random moment while the questions of a check-up are made, another check-up
- * runs and ten objects are compared on three datasets. Both drafts are edited meanwhile. In the end all of it has to be whole.
+ * Runs two processes and kills one in each round at a random moment while the questions of a check-up are generated,
+ * another check-up runs, and ten objects are compared on three datasets. Both drafts are edited meanwhile. Afterwards
+ * all of them are complete.
  */
 export const runLiteKills = (field: KillField, rounds: number): Promise<LiteKills> =>
   runKillRounds(field, {
@@ -37,7 +38,7 @@ export const runLiteKills = (field: KillField, rounds: number): Promise<LiteKill
       return questionsOf(api, botId)
     },
     async begin(api, { made: questions, n }) {
-      // Only so many check-ups of a space run at a time.
+      // The number of concurrent check-ups per space is limited.
       const spaceId = (await api.space.create({ name: `Round ${n}` })).id
       const round = { spaceId, n, questions }
       return [
@@ -77,7 +78,7 @@ async function createBot(api: Api, space_id: string): Promise<string> {
   } as never)
   return bot_id
 }
-/** What was asked, without what names resources of one space. */
+/** The questions of a check-up, to compare with those of another bot. */
 async function questionsOf(api: Api, bot_id: string): Promise<string[]> {
   const { rows } = await api.checkupTab.rows({ bot_id })
   return rows.map(({ questions }) => questions.join('\n')).toSorted()
@@ -117,7 +118,7 @@ async function beginCheckup(api: Api, { spaceId, n, questions }: Round, name: st
     },
   }
 }
-/** One for each of the two check-ups of a round; a check-up that was begun twice would have two. */
+/** Checks that each check-up of a round has one experiment; a check-up that started twice would have two. */
 async function oneExperiment(api: Api, space_id: string, id: string): Promise<string> {
   const { experiments } = await api.experiment.list({ space_id, page_size: 100 })
   const count = experiments.filter((one) => one.name.startsWith('Check-up: ')).length
@@ -160,7 +161,7 @@ async function beginComparison(api: Api, { spaceId: space_id, n }: Round): Promi
     ended: api.liteBatch.submit(of).catch(() => undefined),
     async isOver(later) {
       const { status } = await progress(later)
-      // Killed before anything was stored: the person who pressed the button was told so, and presses it again.
+      // Killed before anything was stored: the caller got an error and submits again.
       if (status === BatchStatus.creating) await later.liteBatch.submit(of)
       return status === BatchStatus.complete || status === BatchStatus.failed
     },

@@ -3,12 +3,12 @@ import { afterFile } from './after-file.ts'
 
 export interface MailServer {
   port: number
-  /** As they came, newest last. */
+  /** Received mails, oldest first. */
   received: { to: string; text: string }[]
   account: { user: string; password: string }
 }
 
-/** A real mail server on this machine, which takes mail of one account. */
+/** A real mail server on this machine that accepts mail from one account. */
 export async function openMailServer(): Promise<MailServer> {
   const account = { user: 'studio', password: 'open sesame' }
   const received: MailServer['received'] = []

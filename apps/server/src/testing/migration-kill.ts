@@ -4,22 +4,22 @@ import { migrate, migrationsDir, openDatabase } from '#kit/db.ts'
 
 const TRACES = 20_000
 const STEPS = 4
-/** Before the store of spans: turns lay in tables of their own. */
+/** Migrations from before the store of spans, when turns had tables of their own. */
 const earlier = () => readdirSync(migrationsDir).filter((file) => file < '0820')
 
 export interface MigrationKillField {
-  /** Of an empty database. */
+  /** URL of an empty database. */
   url: string
-  /** Starts a server on it that migrates; resolves when it serves. */
+  /** Starts a server that migrates the database. `ready` resolves when it serves requests. */
   start(): { ready: Promise<unknown>; kill(): Promise<void> }
 }
 
-/** Kills servers at random while they move what was recorded before to the store of spans; returns what is wrong afterwards. */
+/** Kills servers at random while they migrate traces to the store of spans. Returns what is wrong afterwards. */
 export async function runMigrationKills({ url, start }: MigrationKillField, rounds: number): Promise<string[]> {
   const { pool, close } = openDatabase(url, 2)
   try {
     await migrate(pool, undefined, earlier())
-    // Rows alone: what they refer to is not what this is about.
+    // Insert only the rows, without the resources they refer to.
     await pool.query(`SET session_replication_role = replica;
       INSERT INTO trace (id, space_id, bot_id, conversation_id, message_id, user_id, scene, status, started_at, duration_ms, first_token_ms,
         input_tokens, output_tokens, cost, span_count, model_names, input, output, feedback)

@@ -6,14 +6,14 @@ import type { Person } from './test-app.ts'
 export interface OpenLab extends ChatLab {
   baseURL: string
   token: string
-  /** The official client with the token of the bots' owner. */
+  /** The official client with the token of the owner of the bots. */
   coze: CozeAPI
-  /** A personal token with the given scopes, or all. */
+  /** Creates a personal token with the given scopes, or all. */
   tokenOf(person: Person, scopes?: string[]): Promise<string>
-  /** A bot on the scripted model, published to the API. */
+  /** Creates a bot on the scripted model and publishes it to the API. */
   publishedBot(config?: Record<string, unknown>, connectors?: string[]): Promise<string>
   publish(botId: string, connectors?: string[]): Promise<void>
-  /** A call by hand, with the token. */
+  /** Makes a call without the client, with the token. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 export interface Answer {
@@ -27,7 +27,7 @@ export const all = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
   return list
 }
 
-/** A person with a token and published bots, and the app on a real port for clients that bring their own HTTP. */
+/** A person with a token and published bots, with the app on a real port for clients that bring their own HTTP. */
 export async function openOpenLab(
   options: {
     allow?: string[]

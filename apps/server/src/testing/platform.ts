@@ -7,19 +7,22 @@ import { afterFile } from './after-file.ts'
 export interface Platform {
   origin: string
   host: string
-  /** Ends all connections, as a restart of the platform does. */
+  /** Closes all connections, like a restart of the platform. */
   cutSockets(): void
-  /** Where bare connections are taken, by what is spoken there. */
+  /** Ports for plain TCP connections, by protocol. */
   ports: Record<string, number>
   isUp(): boolean
-  /** How many sockets of ours are open. */
+  /** Number of open WebSockets of our app. */
   sockets(): number
-  /** Nobody listens any more: connections are refused. */
+  /** Stops listening, so that connections are refused. */
   down(): Promise<void>
   up(): Promise<void>
 }
 
-/** The far end of a platform's network on 127.0.0.1. `simulator` is asked at each call: it may need to know its own address. */
+/**
+ * The network side of a simulated platform on 127.0.0.1. `simulator` is called for each request, since it may need the
+ * address of the platform.
+ */
 export async function openPlatform(simulator: () => Simulator): Promise<Platform> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -80,7 +83,7 @@ const listen = (server: Server, port: number) =>
   new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
 const close = (server: Server) => new Promise((resolve) => server.close(resolve))
 
-/** The bare connections that a platform takes, such as those of mail. It says which once it is there. */
+/** Plain TCP servers of a platform, e.g. for mail. The simulator handles the protocols it supports. */
 async function openStreams(simulator: () => Simulator) {
   const sockets = new Set<Socket>()
   const servers = ['imap', 'smtp'].map((name) => ({
@@ -110,7 +113,7 @@ async function openStreams(simulator: () => Simulator) {
   }
 }
 
-/** A delivery of the platform to an address of ours. */
+/** A delivery of the platform as request options. */
 export const toInit = ({ method, headers, body }: Delivery): RequestInit => ({
   method,
   headers,

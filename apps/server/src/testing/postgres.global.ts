@@ -14,20 +14,20 @@ declare module 'vitest' {
   }
 }
 
-/** Nothing outlives the run. A vacuum that looks at the template would keep others from copying it. */
+/** The data need not survive the run. A vacuum of the template would block copying it. */
 const off = ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'].map((name) => [name, 'off'])
-/** Two files at a time, and some of them open several apps with up to 25 connections each. */
+/** Two files run at a time, and some of them open several apps with up to 25 connections each. */
 const settings = {
   ...(Object.fromEntries(off) as Record<string, string>),
   max_connections: '300',
-  // Hashing the password some four thousand times takes a quarter of the work of opening a connection.
+  // Hashing the password some four thousand times takes a quarter of the time of opening a connection.
   scram_iterations: '1',
 }
 
 const gigabyte = 1024 ** 3
 /**
- * In memory where there is room for it: a copy of the template is some thousand files, and creating and removing them on a
- * disk took a quarter of the time of all server tests.
+ * In memory if there is room: a copy of the template consists of about a thousand files, and creating and removing them
+ * on a disk took a quarter of the time of all server tests.
  */
 function placeForData(): string {
   const memory = '/dev/shm'
@@ -35,22 +35,22 @@ function placeForData(): string {
     const { bavail, bsize } = statfsSync(memory)
     if (Math.min(bavail * bsize, process.availableMemory()) > 6 * gigabyte) return memory
   } catch {
-    // Not on this system.
+    // This system has no such folder.
   }
   return os.tmpdir()
 }
 
-/** One PostgreSQL for the whole run, migrated once into a template; each test file copies it. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that each test file copies. */
 export async function setup(project: TestProject) {
   const dir = mkdtempSync(path.join(placeForData(), 'orrery-pg-'))
-  // The database may run as another user, which has to get through.
+  // The database may run as another user, who needs access to the folder.
   chmodSync(dir, 0o711)
   const server = await startEmbedded(dir, settings)
   const pool = new pg.Pool({ connectionString: server.url, max: 1 })
   await migrate(pool)
-  // Otherwise each app would prepare its database for jobs.
+  // Prepare the database for jobs once instead of in each app.
   await (await startJobs(server.url, createLog({ level: 'silent' }))).stop()
-  // Its password was stored before the setting counted.
+  // The stored password was hashed before `scram_iterations` applied.
   await pool.query(`ALTER ROLE orrery PASSWORD '${new URL(server.url.replace('@/', '@localhost/')).password}'`)
   await pool.end()
   project.provide('postgresUrl', server.url)

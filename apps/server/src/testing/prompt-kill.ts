@@ -7,18 +7,18 @@ import type { Api } from './test-app.ts'
 
 export interface PromptKills {
   works: number
-  /** What was lost, doubled, stuck or served twice. */
+  /** Work that was lost, duplicated or stuck, and versions served twice. */
   wrong: string[]
 }
 const ROWS = 44
-/** A gate judges two versions over them. */
+/** Rows over which a gate judges two versions. */
 const GATE_ROWS = 6
 const PATIENCE_MS = 120_000
 const text = (content: string) => ({ prompt_text: { message_list: [{ message_type: 1 as const, content }] } })
 
 /**
- * Two processes, one of which is killed in each round at a random moment during release tasks, a batch run, an optimisation and
- * the saving of a draft. In the end each has to be whole, and exactly one version is served in each place.
+ * Runs two processes and kills one in each round at a random moment during release tasks, a batch run, an optimisation
+ * and the saving of a draft. Afterwards each is complete, and every place serves exactly one version.
  */
 export async function runPromptKills(field: KillField, rounds: number): Promise<PromptKills> {
   return runKillRounds(field, {
@@ -113,7 +113,7 @@ async function beginOptimise(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-/** A release that waits for a judge goes on by itself, in whichever process is left. */
+/** A release that waits for a judge. The remaining process has to continue it. */
 async function beginJudged(api: Api, round: Round): Promise<Begun> {
   const { spaceId: space_id, gateRows: dataset_id, judge: evaluator_version_id } = round
   const prompt_id = await newPrompt(api, round, 'judged', 2)
@@ -135,7 +135,7 @@ async function beginJudged(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-/** A task of three prompts: all of them move, or none. */
+/** Releases three prompts in one task: all of them change, or none. */
 async function beginRelease(api: Api, round: Round) {
   const { spaceId } = round
   const ids: string[] = []
@@ -176,15 +176,15 @@ async function beginRelease(api: Api, round: Round) {
       return task && !rests.includes(task.status) ? `is left with status ${task.status}` : ''
     },
   }
-  // The kill may come at any moment of it.
+  // The steps are not awaited, so that the kill can happen at any time.
   return { work, ended: steps().catch(() => undefined) }
 }
-/** Everybody gets what a share of users had; a task that is stuck refuses it. */
+/** Releases the canary to all users. A stuck task refuses that. */
 const canaryEnds = (api: Api, release_task_id: string) =>
   api.promptReleaseTask.trigger({ release_task_id, subtask_key: 'canary', trigger_operation: 4 })
-/** Where a task of these steps may stand: it waits for a person, or is over. */
+/** The states in which a task may end here: waiting for a person, or finished. */
 const rests: readonly number[] = [ReleaseTaskStatus.gray, ReleaseTaskStatus.finished, ReleaseTaskStatus.rolledBack]
-/** Saves as fast as it can; what was acknowledged last has to be there, or something later. */
+/** Saves a draft repeatedly. The last acknowledged save, or a later one, must not be lost. */
 async function beginDraft(api: Api, round: Round) {
   const prompt_id = await newPrompt(api, round, 'draft', 0)
   let acknowledged = 0
@@ -210,13 +210,13 @@ const SHARE = 2500
 const AT_A_TIME = 50
 export interface GrayAgreement {
   users: number
-  /** Of them, in the share of the new version. */
+  /** Number of users in the share of the new version. */
   inGray: number
-  /** Told one thing by one process and another by the other. */
+  /** Number of users who get different versions from the two processes. */
   differ: number
 }
 
-/** Asks two processes which version each user gets. */
+/** Requests the version of each user from two processes. */
 export async function compareGray(field: KillField, users: number): Promise<GrayAgreement> {
   const servers = [await field.start(), await field.start()] as const
   const account = { email: 'gray@example.test', password: 'correct horse 7' }
@@ -245,7 +245,7 @@ async function hitsOf(api: Api, space_id: string, users: number): Promise<boolea
     for (;;) {
       const answer = await api.promptServe.evalVersion(asked).catch((cause: { code?: number }) => cause)
       if ('hit' in answer) return answer.hit
-      // A space may ask so often in a second.
+      // The number of requests of a space per second is limited.
       if (answer.code !== ErrorCode.loopPrompt.tooManyReads) throw answer
       await sleep(100)
     }

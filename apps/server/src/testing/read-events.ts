@@ -4,7 +4,7 @@ export interface ReadEvent {
   data: unknown
 }
 
-/** The events of a stream one by one, as a client would get them. */
+/** The events of a stream one by one, as a client receives them. */
 export async function* eventsOf(response: Response): AsyncGenerator<ReadEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -9,12 +9,12 @@ export interface RtcFrame {
   event_type: string
   data: { code: number; msg: string; content: string; text: string; status: string }
 }
-/** As many of 20 ms as are sent at once, five times as fast as somebody speaks. */
+/** Packets of 20 ms that are sent at once, so that speech is sent at five times its speed. */
 const AT_ONCE = 5
 const PACKET_MS = 20
 const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
 
-/** Two UDP ports in a row that nobody has: those that the server gets. */
+/** Two consecutive free UDP ports, for the server. */
 export async function freeUdpPorts(): Promise<readonly [number, number]> {
   for (;;) {
     const first = await boundPort(0)
@@ -33,12 +33,12 @@ const boundPort = (port: number) =>
   })
 
 const callers: (() => Promise<void>)[] = []
-/** Nobody is left on the line after a test. */
+/** Closes all callers after a test. */
 export async function leaveAll(): Promise<void> {
   for (const leave of callers.splice(0)) await leave()
 }
 
-/** A caller by WebRTC: another peer, with a microphone and ears. */
+/** A WebRTC caller: a real peer that sends and receives audio. */
 export async function openRtcCaller() {
   const pc = new RTCPeerConnection({
     iceServers: [],
@@ -70,7 +70,7 @@ export async function openRtcCaller() {
       isConstant: false,
     })
     const { push, end } = createFramer(encoder.frame)
-    // A second of silence ends the sentence.
+    // A second of silence marks the end of the sentence.
     const packets = [...push(samples), ...push(new Int16Array(rate)), ...end()].map((frame) => encoder.encode(frame))
     encoder.free()
     return packets
@@ -89,7 +89,7 @@ export async function openRtcCaller() {
     all: (type: string) => frames.filter(({ event_type }) => event_type === type),
     types: () => frames.map(({ event_type }) => event_type),
     tell: (event_type: string, data?: object) => channel.send(JSON.stringify({ event_type, ...(data && { data }) })),
-    /** A recording, to its end. */
+    /** Sends a recording, and resolves when all of it was sent. */
     async speak(wav: Buffer) {
       const packets = await packetsOf(wav)
       await new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ export async function openRtcCaller() {
       })
     },
     packets: () => heard.length,
-    /** What was heard since the last time, as a recording. */
+    /** The audio received since the last call, as a recording. */
     async heard(): Promise<Buffer> {
       const decoder = await createOpusDecoder()
       const samples = joinSamples(heard.splice(0).map((packet) => decoder.decode(packet)))

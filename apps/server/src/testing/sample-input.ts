@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** A place in the input of a call: `0` stands for the first item of a list, `key` for an entry of a record. */
+/** A leaf of the input of a call. In its path, `0` is the first item of a list and `key` an entry of a record. */
 export interface Leaf {
   path: string[]
   schema: z.ZodType
@@ -14,11 +14,11 @@ const unwrapped = (schema: z.ZodType): z.ZodType => {
   if (wrappers.has(def.type)) return unwrapped(def.innerType as z.ZodType)
   if (def.type === 'lazy') return unwrapped((def.getter as () => z.ZodType)())
   if (def.type !== 'pipe') return schema
-  // Where a value is only prepared, the other side says what it is.
+  // If the input side is only a transform, the output side has the type.
   return unwrapped((defOf(def.in).type === 'transform' ? def.out : def.in) as z.ZodType)
 }
 
-/** Every field of an input that is neither an object nor a list, at any depth. */
+/** Every leaf of an input, at any depth. */
 export function leavesOf(schema: z.ZodType, path: string[] = []): Leaf[] {
   if (path.length > 8) return []
   const inner = unwrapped(schema)
@@ -43,7 +43,9 @@ const isStructure = (schema: z.ZodType) => ['object', 'array'].includes(defOf(un
 export type Hints = (key: string) => unknown
 const guesses = ['x', 1, '1', true, 'a@example.test', 'https://example.test/x', 'v1.0.0', 0, [], {}, '{}', '[]', null]
 
-/** A small input that the schema accepts as far as that can be guessed: required fields only, and whatever leads to `want`. */
+/**
+ * A small input that the schema accepts, as far as that can be guessed: only required fields and the path to `want`.
+ */
 export function sampleOf(schema: z.ZodType, hints: Hints, want: string[] = [], key = ''): unknown {
   const inner = unwrapped(schema)
   const def = defOf(inner)
@@ -66,7 +68,7 @@ export function sampleOf(schema: z.ZodType, hints: Hints, want: string[] = [], k
   return [hinted, ...listed, ...guesses].find((value) => value !== undefined && schema.safeParse(value).success) ?? 'x'
 }
 
-/** The same input with another value at one place. */
+/** The input with another value at one path. */
 export function replaced(input: unknown, path: string[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value

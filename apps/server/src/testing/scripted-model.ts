@@ -3,26 +3,26 @@ import type { AddressInfo } from 'node:net'
 import { taskMark } from '#kit/models/prompt-marks.ts'
 import { afterFile } from './after-file.ts'
 
-/** One thing that the server does while it answers. */
+/** One step of an answer. */
 export type Step =
   | { text: string }
   | { reasoning: string }
   | { call: { id?: string; name: string; arguments: string }; index?: number }
   | { error: object }
-  /** Bytes of our own, for what no sane server sends. */
+  /** Raw bytes, for invalid answers. */
   | { raw: string }
-  /** Nothing more until this resolves. */
+  /** Waits until this resolves. */
   | { until: Promise<unknown> }
   | { finish: string; usage?: object }
-  /** The connection ends here, without a goodbye. */
+  /** Closes the connection without ending the stream. */
   | { cut: true }
 export interface Reply {
   status?: number
   headers?: Record<string, string>
-  /** Instead of a stream. */
+  /** A plain body instead of a stream. */
   body?: string
   steps?: Step[]
-  /** Leave out the end of the stream. */
+  /** Leaves out the end of the stream. */
   open?: boolean
 }
 export interface ChatBody {
@@ -37,7 +37,7 @@ export interface ScriptedModel {
   host: string
   /** Requests received, oldest first. */
   requests: { body: ChatBody; headers: IncomingMessage['headers']; path: string }[]
-  /** The next answers, in order. When they are used up the server says `nothing scripted`. */
+  /** Queues the next answers, in order. When they are used up, the server answers `nothing scripted`. */
   script(...replies: (Reply | ((body: ChatBody) => Reply))[]): void
   reset(): void
 }
@@ -59,13 +59,16 @@ export const refuses = (
   body: JSON.stringify({ error: { message, type: 'test', code: null } }),
 })
 
-/** A test in a browser cannot tell when a bot asks for suggestions: they then have an answer of their own, and stay out of `requests`. */
+/**
+ * A browser test cannot tell when a bot requests suggestions, so these requests get a separate answer and are not
+ * recorded.
+ */
 interface ScriptedModelOptions {
   suggests?: Reply
 }
 const asksForSuggestions = (body: ChatBody) => JSON.stringify(body.messages ?? []).includes(taskMark('suggest'))
 
-/** The far end of a model's network: an OpenAI-compatible server on 127.0.0.1 that does what the test says. */
+/** A simulated OpenAI-compatible model on 127.0.0.1 whose answers the test scripts. */
 export async function openScriptedModel({ suggests }: ScriptedModelOptions = {}): Promise<ScriptedModel> {
   const requests: ScriptedModel['requests'] = []
   let queue: (Reply | ((body: ChatBody) => Reply))[] = []
@@ -73,7 +76,7 @@ export async function openScriptedModel({ suggests }: ScriptedModelOptions = {})
     let text = ''
     request.on('data', (chunk: Buffer) => (text += chunk.toString()))
     request.on('end', () => {
-      // Uploaded files are not looked into.
+      // The contents of uploads are not parsed.
       const isJson = !request.headers['content-type']?.startsWith('multipart/')
       const body = JSON.parse((isJson && text) || '{}') as ChatBody
       if (suggests && asksForSuggestions(body)) return void answer(response, suggests)
@@ -112,7 +115,7 @@ async function answer(response: ServerResponse, { status = 200, headers, body, s
     if ('until' in step) await step.until
     else if ('cut' in step) return void response.destroy()
     else response.write('raw' in step ? step.raw : `data: ${JSON.stringify(chunkOf(step))}\n\n`)
-    // One chunk a packet, so that the reader sees them come one by one.
+    // Send one chunk per packet, so that the reader receives the chunks one by one.
     await new Promise((resolve) => setImmediate(resolve))
   }
   if (open) return void response.end()

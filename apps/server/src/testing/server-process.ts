@@ -9,17 +9,22 @@ import { rootDir } from '#kit/config.ts'
 import type { Api } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** `npm test` builds the server first, and says so. By hand the sources run, which take four times as long to load. */
+/**
+ * `npm test` builds the server first and sets this variable. Otherwise the sources are run, which take four times as
+ * long to load.
+ */
 const entry = process.env.TEST_BUILT_SERVER ? 'apps/server/dist/main.js' : 'apps/server/src/main.ts'
 
 interface ServerProcess {
   url: string
   kill(): Promise<void>
-  /** Asks it to end, and gives its exit code. */
+  /** Requests shutdown, and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** Real server processes, one after the other, on one database: started as users start them, ended as crashes end them. */
+/**
+ * Real server processes, one after the other, on one database: started as users start them, and killed as in a crash.
+ */
 export async function openProcesses(env: Record<string, string> = {}) {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'orrery-process-'))
   const running = new Set<ChildProcess>()

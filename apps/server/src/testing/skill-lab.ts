@@ -6,7 +6,7 @@ export interface CalledTool {
   args: Record<string, unknown>
   context: SkillContext
 }
-/** Plays the parts that own skills: a few tools, and a shelf of knowledge. */
+/** Replaces the districts that own skills with a few tools and a knowledge base. */
 export function openSkillLab(t: TestApp) {
   const called: CalledTool[] = []
   const asked: { query: string; context: SkillContext }[] = []

@@ -5,7 +5,10 @@ import path from 'node:path'
 import { afterFile } from './after-file.ts'
 import { runAs } from '#kit/postgres/binaries.ts'
 
-/** Mounting needs root; elsewhere the tests that need a disk of their own are left out. */
+/**
+ * Whether a file system can be mounted, which needs root. Otherwise the tests that need a disk of their own are
+ * skipped.
+ */
 export const canMount = process.platform === 'linux' && process.getuid?.() === 0 && tryMount()
 
 export interface SmallDisk {
@@ -15,7 +18,7 @@ export interface SmallDisk {
   setReadOnly(isReadOnly: boolean): void
 }
 
-/** A real file system of a few megabytes, also for the database, which can be filled up and made read-only. */
+/** A real file system of a few megabytes, on which a database can run too. It can be filled and made read-only. */
 export function openSmallDisk(megabytes: number): SmallDisk {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'orrery-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'none', dir])

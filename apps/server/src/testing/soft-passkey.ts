@@ -3,7 +3,7 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 const b64 = (data: Buffer) => data.toString('base64url')
 
-/** CBOR as far as an authenticator needs it: integers, byte strings, texts and maps. */
+/** The subset of CBOR that an authenticator needs: integers, byte strings, texts and maps. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -22,7 +22,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const HAS_KEY = 64
 
-/** A passkey in software, which can also misbehave: the far end of tests that need no browser. */
+/** A passkey in software that can also misbehave, for tests without a browser. */
 export function softPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })

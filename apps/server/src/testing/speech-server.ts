@@ -6,14 +6,14 @@ import { afterFile } from './after-file.ts'
 export interface SpeechServer {
   baseUrl: string
   host: string
-  /** What was asked for, oldest first: path and query, with the JSON or the fields of the form. */
+  /** Received requests, oldest first: path and query, with the fields of the JSON or form. */
   requests: { path: string; query: string; fields: Record<string, unknown>; headers: IncomingMessage['headers'] }[]
   voices: ({ id: string; name: string; language: string; labels?: Record<string, string> } | string)[]
-  /** What it hears in every recording. */
+  /** The transcript that it returns for any recording. */
   hears: string
-  /** Waited for before a call does anything, and before its answer goes out. */
+  /** Awaited before a call is handled, and before its answer is sent. */
   pause: ((path: string, isDone: boolean) => Promise<void> | undefined) | undefined
-  /** From now on every call is refused with this status; undefined: it works again. */
+  /** Makes all calls fail with this status, or succeed again if it is undefined. */
   fails(status: number | undefined): void
   reset(): void
 }
@@ -31,7 +31,7 @@ async function fieldsOf(request: IncomingMessage): Promise<Record<string, unknow
 type Answer = { json: object; status?: number } | { sound: string; type: string }
 type Far = Omit<SpeechServer, 'fails' | 'reset'> & { method: string }
 
-/** A provider on 127.0.0.1 that answers as told; below its base URL. */
+/** Starts a simulated speech provider on 127.0.0.1. */
 async function openFarEnd(answer: (path: string, fields: Record<string, unknown>, far: Far) => Answer) {
   let failure: number | undefined
   const far: SpeechServer = {
@@ -74,7 +74,10 @@ async function openFarEnd(answer: (path: string, fields: Record<string, unknown>
 }
 const nowhere: Answer = { status: 404, json: { error: { message: 'no such path' } } }
 
-/** The far end of an OpenAI-compatible speech provider: it names voices, speaks and hears. What it says is the text itself, as bytes. */
+/**
+ * Simulates an OpenAI-compatible speech provider: lists voices, speaks and transcribes. The "sound" is the text itself,
+ * as bytes.
+ */
 export const openSpeechServer = (): Promise<SpeechServer> =>
   openFarEnd((path, { response_format: format, voice, input }, { voices, hears }) => {
     if (path === '/v1/audio/voices') return { json: { voices } }
@@ -83,7 +86,7 @@ export const openSpeechServer = (): Promise<SpeechServer> =>
     return { sound: `${String(voice)}: ${String(input)}`, type: types[String(format)] ?? 'audio/mpeg' }
   })
 
-/** The same with the protocol of ElevenLabs. */
+/** Simulates ElevenLabs. */
 export const openElevenLabsServer = (): Promise<SpeechServer> =>
   openFarEnd((path, { text, name, labels }, { voices, hears, method }) => {
     if (path === '/v1/voices/add') {
@@ -121,7 +124,7 @@ export const openElevenLabsServer = (): Promise<SpeechServer> =>
     return voice ? { sound: `${voice}: ${String(text)}`, type: 'audio/mpeg' } : nowhere
   })
 
-/** The same with the protocol of Azure Speech; its base URL is the host. */
+/** Simulates Azure Speech. Its base URL is the host. */
 export async function openAzureSpeechServer(): Promise<SpeechServer> {
   const far = await openFarEnd((path, { document }, { voices, hears }) => {
     const known = voices.flatMap((voice) => (typeof voice === 'string' ? [] : [voice]))
@@ -135,7 +138,7 @@ export async function openAzureSpeechServer(): Promise<SpeechServer> {
   return far
 }
 
-/** The same with the protocol of Volcano; its base URL is the host. Every key is of an app that it knows. */
+/** Simulates the speech service of Volcano. Its base URL is the host. It accepts every key. */
 export async function openVolcanoServer(): Promise<SpeechServer> {
   const far = await openFarEnd((path, fields, { hears }) => {
     if (path === '/api/v3/auc/bigmodel/recognize/flash')

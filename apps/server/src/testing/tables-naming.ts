@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 
-/** Every table of the database, those of spaces included, in which some row contains a text. */
+/** Every table of the database, including those created in spaces, that has a row containing the text. */
 export async function tablesNaming(db: Db, word: string): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(sql`
     SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -12,14 +12,14 @@ import { createTestDatabase } from './test-database.ts'
 
 export type Api = Client<Contract>
 const routes = routeTable(contract)
-/** People are registered by the thousand: each guess at their passwords may be cheap. */
+/** Tests register thousands of people, so hashing their passwords has to be cheap. */
 const appOptions: AppOptions = { checkOutput: true, passwordCost: { memoryCost: 64, timeCost: 1 } }
 
 export interface Person {
   id: string
   email: string
   api: Api
-  /** The session cookie, for requests by hand. */
+  /** The session cookie, for requests without the client. */
   cookie(): string
 }
 export interface TestApp {
@@ -30,22 +30,25 @@ export interface TestApp {
   clock: Clock & { advance(ms: number): void }
   logLines: string[]
   anonymous: Api
-  /** A client that carries the given headers, e.g. a token. */
+  /** A client that sends the given headers, e.g. with a token. */
   apiWith(headers: Record<string, string>): Api
   register(name?: string): Promise<Person>
   request(path: string, init?: RequestInit): Promise<Response>
-  /** Jobs and schedules run only in tests that ask for them. */
+  /** Starts jobs and schedules, which do not run in tests by default. */
   startJobs(): Promise<void>
-  /** A second process, as far as the database can tell: everything of its own but the data. */
+  /** A second process on the same data: nothing else is shared with the first. */
   another(): Promise<App & { infra: Infra }>
 }
 
 export interface TestAppOptions {
   config?: Partial<Config>
-  /** Address with another account of the database server: the database is then empty, owned by it, and migrated by it. */
+  /**
+   * URL with another account of the database server. The database is then empty, and owned and migrated by that
+   * account.
+   */
   account?: string
 }
-/** A whole app on a database of its own, reached as HTTP requests. Gone after the file. */
+/** A complete app on a database of its own, called through HTTP requests. It is removed after the test file. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const cleanups: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -57,9 +60,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const clock = movableClock()
   const logLines: string[] = []
   const log = createLog({ level: 'debug', destination: { write: (line) => void logLines.push(line) } })
-  // Providers of speech are tested without the voices that would step in for them.
+  // Providers of speech are tested without the built-in speech, which would be used when they fail.
   const settings = { DATA_DIR: dataDir, OFFLINE_SPEECH: 'off' }
-  // Python's memory takes seconds to make.
+  // Share the snapshot of Python's memory, which takes seconds to create.
   const cacheDir = path.join(rootDir, '.cache/sandbox')
   const config = { ...readConfig(settings, []), cacheDir, pythonSpares: 0, webDir: undefined, ...options.config }
   const infra = await openInfra(config, url, log, clock)
@@ -108,13 +111,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 }
 export const testPassword = 'correct horse 7'
 
-/** As clients do that send over a wire: a body of unknown length is counted while it is read. */
+/** Adds the content length, as clients on a network do. A body of unknown length is counted while it is read. */
 function announced(init?: RequestInit): RequestInit | undefined {
   if (typeof init?.body !== 'string' || init.headers instanceof Headers || Array.isArray(init.headers)) return init
   return { ...init, headers: { 'content-length': String(Buffer.byteLength(init.body)), ...init.headers } }
 }
 
-/** Starts at the real time and moves when told to. */
+/** A clock that starts at the real time and can be advanced. */
 function movableClock() {
   let offset = 0
   return { now: () => Date.now() + offset, advance: (ms: number) => void (offset += ms) }

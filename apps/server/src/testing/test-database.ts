@@ -3,17 +3,20 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { afterFile } from './after-file.ts'
 
-/** The database is being copied by another test file at the moment. */
+/** PostgreSQL error: another test file is copying the database at the moment. */
 const objectInUse = '55006'
 
 export interface TestDatabaseOptions {
-  /** Address with another account of the database server: the database is then empty and owned by it. */
+  /** URL with another account of the database server. The database is then empty and owned by that account. */
   account?: string
-  /** Ends what works on the database, before it goes. */
+  /** Runs before the database is dropped, to end work on it. */
   close?: () => Promise<unknown>
 }
 
-/** A database of its own for a test file: a copy of the migrated one. It goes after the file, with every connection to it. */
+/**
+ * Creates a database for a test file, as a copy of the migrated template. It is dropped after the file, with all
+ * connections to it.
+ */
 export async function createTestDatabase({ account, close }: TestDatabaseOptions = {}): Promise<string> {
   const admin = inject('postgresUrl')
   const system = admin.replace('/orrery?', '/postgres?')
@@ -26,7 +29,7 @@ export async function createTestDatabase({ account, close }: TestDatabaseOptions
       await execute(system, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
     }
   })
-  // Copied as files, without a log of each page: less than half of the work.
+  // Copying files without logging each page takes less than half of the time.
   await execute(system, `CREATE DATABASE ${name} ${source} STRATEGY FILE_COPY`)
   return (account ?? admin).replace('/orrery?', `/${name}?`)
 }

@@ -11,23 +11,23 @@ export interface TraceKillField extends KillField {
   pool: pg.Pool
 }
 export interface TraceKillResult {
-  /** Spans that the server said it has. */
+  /** Number of spans that the server acknowledged. */
   acknowledged: number
   lost: string[]
   twice: string[]
   /** Figures that differ from a recount of the spans. */
   wrong: string[]
-  /** Spans that neither went to the other system nor wait for it. */
+  /** Spans that were neither sent to the other system nor are in the outbox. */
   unsent: string[]
-  /** Rows of the dataset that are missing or there twice. */
+  /** Missing or duplicate rows of the dataset that an automation fills. */
   rows: string[]
-  /** Rows of the dataset that people export to, likewise. */
+  /** Missing or duplicate rows of the dataset to which a person exports. */
   exported: string[]
-  /** Work that nobody goes on with. */
+  /** Work that no process continues. */
   stuck: string[]
 }
 interface Options {
-  /** Waits until automation and delivery have caught up; otherwise only what can be told at once is looked at. */
+  /** Waits until automation and delivery have caught up. Otherwise only what is checkable at once is checked. */
   isPatient: boolean
 }
 const SENDERS = 3
@@ -37,7 +37,7 @@ const PATIENCE_MS = 240_000
 const account = { email: 'kill@example.test', password: 'correct horse 7' }
 const pause = () => sleep(150 + Math.random() * 600)
 
-/** The other system: takes spans, slowly enough for a process to die meanwhile, and knows what it got. */
+/** The other system: accepts spans and records them, slowly enough for a process to be killed meanwhile. */
 async function openCollector() {
   const got = new Set<string>()
   const server = createServer((request, response) => {
@@ -70,9 +70,9 @@ interface SentStep {
   tags_string: { user_id: string }
   tags_long: { input_tokens: number; output_tokens: number }
 }
-/** Long enough for a batch to be a large request. */
+/** Makes the request for a batch large. */
 const NOTE = 'A note that makes the request long. '.repeat(100)
-/** The same steps as OpenTelemetry sends them. */
+/** The same steps in the format of OpenTelemetry. */
 const otlpOf = (batch: SentStep[]) => ({
   resourceSpans: [{ scopeSpans: [{ spans: batch.map(otlpStep) }] }],
 })
@@ -101,7 +101,7 @@ function otlpStep(step: SentStep) {
   }
 }
 
-/** A space that sends its spans on, and makes a row of every trace. */
+/** Creates a space that forwards its spans, and adds a row to a dataset for every trace. */
 async function setUp(api: Api, collector: string) {
   await api.passport.register(account)
   const space_id = (await api.space.create({ name: 'Kill' })).id
@@ -130,7 +130,10 @@ async function setUp(api: Api, collector: string) {
   return { space_id, token, datasetId: datasetID, exportId }
 }
 
-/** Kills one of two servers at random, or both, while spans come in, are added up, sent on, exported and made rows of. */
+/**
+ * Kills one of two servers, or both, at random while spans arrive, are rolled up, forwarded, exported and added to a
+ * dataset.
+ */
 export async function runTraceKills(
   field: TraceKillField,
   rounds: number,
@@ -142,10 +145,10 @@ export async function runTraceKills(
   const { space_id, token, exportId } = set
   const acknowledged = new Set<string>()
   const traces = new Set<string>()
-  /** Roots that somebody wants exported; they are taken out once a server says that they are. */
+  /** Root spans still to be exported. They are removed once a server confirms the export. */
   const toExport = new Set<string>()
   const exported = new Set<string>()
-  /** Batches that were cut off: an exporter sends them again. */
+  /** Batches whose sending was interrupted. They are sent again, like an exporter does. */
   const open: SentStep[][] = []
   let made = 0
   function newBatch(): SentStep[] {
@@ -180,7 +183,7 @@ export async function runTraceKills(
     return response?.ok ? ((await response.json().catch(() => undefined)) as object | undefined) : undefined
   }
   async function send(batch: SentStep[]): Promise<boolean> {
-    // Every second batch is one for the worker, and is so each time it is sent.
+    // Every second batch is large and processed by the worker. A batch has the same size when it is sent again.
     const isLarge = Number.parseInt(batch[0]!.trace_id, 16) % (2 * TRACES) > TRACES
     const answer = await (isLarge
       ? post('/v1/traces', otlpOf(batch))
@@ -193,7 +196,7 @@ export async function runTraceKills(
     }
     return true
   }
-  /** What was cut off is asked for again: a span is one row however often it is exported. */
+  /** Retries an interrupted export: a span is one row no matter how often it is exported. */
   async function exportSome(): Promise<void> {
     const span_ids = [...toExport].slice(0, 100)
     if (!span_ids.length) return
@@ -219,7 +222,7 @@ export async function runTraceKills(
     await pause()
     const victims = round % 5 === 4 ? [0, 1] : [round % 2]
     await Promise.all(victims.map((at) => servers[at]!.kill()))
-    // The other one goes on meanwhile, and takes up what was left.
+    // The other server continues meanwhile, and takes over the work.
     if (victims.length < servers.length) await pause()
     life.isOver = true
     await Promise.all(work)

@@ -12,7 +12,7 @@ export interface TriggerLab {
   member: Person
   outsider: Person
   spaceId: string
-  /** A workflow that is published as it stands; it greets unless told otherwise. */
+  /** Creates and publishes a workflow, by default one that returns a greeting. */
   published(schema?: string, name?: string): Promise<string>
   save(
     workflowId: string,
@@ -23,11 +23,11 @@ export interface TriggerLab {
   ): ReturnType<Person['api']['workflowTrigger']['save']>
   list(workflowId: string): Promise<Triggers>
   history(triggerId: string, more?: object): Promise<Firings>
-  /** Waits until the one thing that a trigger has started stands like this. */
+  /** Waits until the only run started by a trigger has this status. */
   ended(triggerId: string, status: number): Promise<void>
 }
 
-/** A space with workflows and people around them, to see what starts the workflows. */
+/** A space with workflows and people, to test what starts the workflows. */
 export async function openTriggerLab(): Promise<TriggerLab> {
   const t = await openTestApp()
   const [me, member, outsider] = [await t.register('me'), await t.register('member'), await t.register('outsider')]

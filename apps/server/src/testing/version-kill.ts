@@ -5,11 +5,11 @@ import type { Api } from './test-app.ts'
 
 export interface VersionKills {
   works: number
-  /** What was lost, doubled or served twice. */
+  /** What was lost, duplicated or served twice. */
   wrong: string[]
 }
 const PATIENCE_MS = 60_000
-/** Changes of a share, one after the other. */
+/** Number of consecutive changes of a share. */
 const STEPS = 20
 const api = ConnectorId.api
 const other = { email: 'kill-editor@example.test', password: 'correct horse 8' }
@@ -31,8 +31,9 @@ const promptAt = async (client: Api, { bot_id }: OfBot, version?: string) =>
   (await client.bot.getDraft({ bot_id, version })).bot_info.prompt_info.prompt
 
 /**
- * Two processes, one of which is killed in each round at a random moment during a publication, a rule and its change, a roll back, a submission and
- * a merge. In the end one version serves each place, no rule is there twice, and no draft is lost.
+ * Runs two processes and kills one in each round at a random moment during a publication, a rule and its change, a
+ * rollback, a submission and a merge. Afterwards every place serves one version, no rule exists twice, and no draft is
+ * lost.
  */
 export async function runVersionKills(field: KillField, rounds: number): Promise<VersionKills> {
   return runKillRounds(field, {
@@ -58,7 +59,7 @@ export async function runVersionKills(field: KillField, rounds: number): Promise
   })
 }
 
-/** A rule that is asked for twice, and a publication in between. */
+/** Requests a rule twice, with a publication at the same time. */
 async function beginServing(client: Api, of: OfBot, n: number): Promise<Begun> {
   await write(client, of, 'second')
   const rule = { ...of, connector_ids: [api], version_type: 1, publish_id: `kill-${n}`, x_tt_env: 'blue' }
@@ -85,7 +86,10 @@ async function beginServing(client: Api, of: OfBot, n: number): Promise<Begun> {
     },
   }
 }
-/** Back to the first version, with a gray one running: one is official, and the gray one is offline exactly if it is the first. */
+/**
+ * Rolls back to the first version while a gray one is served. Afterwards there is one official version, and the gray
+ * version is offline exactly if the first version is official.
+ */
 async function beginRollback(client: Api, of: OfBot): Promise<Begun> {
   const [first] = (await client.botVersion.current(of)).versions
   await write(client, of, 'second')
@@ -114,7 +118,10 @@ async function beginRollback(client: Api, of: OfBot): Promise<Begun> {
     },
   }
 }
-/** From nobody to everybody, in steps: what was acknowledged serves, and each change that serves is in the list of operations. */
+/**
+ * Increases a share in steps. The last acknowledged step, or a later one, is served, and each served change is in the
+ * list of operations.
+ */
 async function beginRuleChange(client: Api, of: OfBot): Promise<Begun> {
   await write(client, of, 'second')
   const sharing = (share: number) => ({ gray_config: { bucket: { field: { type: 1 as const }, in_gray: share } } })
@@ -150,7 +157,7 @@ async function beginRuleChange(client: Api, of: OfBot): Promise<Begun> {
     },
   }
 }
-/** A draft that merges what the other submitted, and is submitted. Whatever happened, its text is somewhere. */
+/** Merges what the other editor submitted into a draft, and submits it. The text of the draft must not be lost. */
 async function beginMerge(client: Api, editor: Api, of: OfBot, editorId: string): Promise<Begun> {
   const { bot_id } = of
   await client.collaborator.add({

@@ -12,9 +12,9 @@ interface Frame {
   data?: { id?: string; conversation_id?: string; type?: string; content?: string; msg?: string }
 }
 export interface VoiceKillResult {
-  /** Voices whose training did not end, or not as the provider knows it. */
+  /** Voices whose training did not finish, or whose state differs from the provider's. */
   clones: string[]
-  /** Calls that could not go on in their conversation, or whose answer stayed open. */
+  /** Calls that could not continue their conversation, or whose answer never finished. */
   calls: string[]
 }
 interface Call {
@@ -22,7 +22,7 @@ interface Call {
   chat: string
 }
 
-/** The side of somebody in a call, who writes instead of speaking. */
+/** The client of a call, which sends text instead of audio. */
 async function openCall(url: string, query: Record<string, string>) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/chat?${new URLSearchParams(query).toString()}`)
   const frames: Frame[] = []
@@ -58,7 +58,7 @@ async function openCall(url: string, query: Record<string, string>) {
     frames,
     send,
     ask: (content: string) => send('conversation.message.create', { role: 'user', content_type: 'text', content }),
-    /** How a turn has ended, or why there is none. */
+    /** The event with which a turn ended or was refused. */
     end: () =>
       until(() => frames.find(({ event_type: type }) => /chat\.(completed|failed|canceled)$|^error$/.test(type))),
     until,
@@ -67,7 +67,7 @@ async function openCall(url: string, query: Record<string, string>) {
   }
 }
 
-/** A voice that is being made and a call that is being answered, whenever a process dies. */
+/** Starts the cloning of a voice and the answer to a call, to be interrupted by killing the process. */
 export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
   const far = await openElevenLabsServer()
   const connection = { kind: 'elevenlabs' as const, name: 'Eleven', base_url: far.baseUrl, api_key: 'xi-secret-0001' }
@@ -77,7 +77,7 @@ export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
   const { token } = await api.token.create({ name: 'Calls', duration_day: '30' })
   const authorization = `Bearer ${token}`
   const calls: Call[] = []
-  /** Whose answers were seen to have ended. */
+  /** Indices of calls whose answers are known to have finished. */
   const settled = new Set<number>()
   const wrong: VoiceKillResult = { clones: [], calls: [] }
 
@@ -93,7 +93,9 @@ export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
     form.set('file', new Blob([new Uint8Array(recording)], { type: 'audio/wav' }), 'voice.wav')
     return fetch(`${url}/v1/audio/voices/clone`, { method: 'POST', headers: { authorization }, body: form })
   }
-  /** The provider has the order of a voice; in every second round it has made it as well. */
+  /**
+   * Orders a voice and stops while the provider handles the order; in every second round after the voice was created.
+   */
   async function beginVoice(url: string, n: number): Promise<void> {
     const isReached = Promise.withResolvers<void>()
     const never = new Promise<void>(() => {})
@@ -106,7 +108,7 @@ export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
     void order(url, `Voice ${n}`).catch(() => undefined)
     await isReached.promise
   }
-  /** A question is half answered. */
+  /** Starts a call and stops after half of the answer. */
   async function beginCall(url: string, n: number) {
     const call = await openCall(url, { bot_id: botId, authorization })
     call.ask(`half call ${n}`)
@@ -115,7 +117,7 @@ export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
     calls.push({ conversation: data!.conversation_id!, chat: data!.id! })
     return call
   }
-  /** Comes back to the same conversation at another process. */
+  /** Continues the conversation of the call at another process. */
   async function resume(url: string, n: number, conversation_id: string) {
     const call = await openCall(url, { bot_id: botId, authorization })
     call.send('chat.update', { chat_config: { conversation_id } })
@@ -135,13 +137,13 @@ export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
     async begin(url: string, n: number) {
       const [, call] = await Promise.all([beginVoice(url, n), beginCall(url, n)])
       const { conversation } = calls.at(-1)!
-      /** After the process has died. */
+      /** Continues after the process was killed. */
       return async (other: string) => {
         await call.until(call.isClosed)
         await resume(other, n, conversation)
       }
     },
-    /** What is not as it should be by now. */
+    /** What is wrong at this moment. */
     async look(now: Api, url: string): Promise<VoiceKillResult> {
       const read = async (path: string, method = 'GET') =>
         (await (await fetch(url + path, { method, headers: { authorization } })).json()) as { data: unknown }

@@ -2,15 +2,18 @@ import { bytesOf } from '#kit/audio/samples.ts'
 import { toWav } from '#kit/audio/wav.ts'
 
 export interface Throat {
-  /** How high they speak, in Hz. */
+  /** Base frequency of the voice, in Hz. */
   pitch: number
-  /** Where their mouth makes sound louder, in Hz. */
+  /** Frequencies that the vocal tract amplifies, in Hz. */
   formants: readonly number[]
 }
 export const anna: Throat = { pitch: 210, formants: [850, 1900, 2900] }
 export const bruno: Throat = { pitch: 105, formants: [550, 1150, 2300] }
 
-/** Somebody who hums: harmonics of a pitch that rises and falls, shaped by the mouth. Another `start` is another recording. */
+/**
+ * The sound of a person humming: harmonics of a varying pitch, filtered by formants. Another `start` gives another
+ * recording.
+ */
 export function humming({ pitch, formants }: Throat, seconds: number, rate: number, start = 0): Int16Array {
   const gainAt = (hz: number) => formants.reduce((sum, formant) => sum + Math.exp(-(((hz - formant) / 120) ** 2)), 0.02)
   let phase = 0

@@ -14,10 +14,10 @@ export interface Voting {
   bought?: number
 }
 const POINT = Math.LN10 / 400
-/** Of a standard normal distribution (Box and Muller). */
+/** A standard normal random number, by the Box–Muller method. */
 const normal = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Votes of made-up people on models whose true strengths are known. Bought votes come last, from voters of their own. */
+/** Simulates votes on models with known true strengths. Bought votes come last, from separate voters. */
 export function simulateVotes({ models, votes, voters, seed, spread = 100, ties = 0.25, bought = 0 }: Voting) {
   const random = seededRandom(seed)
   const strengths = Float64Array.from({ length: models }, () => normal(random) * spread * POINT)
@@ -54,7 +54,7 @@ export function simulateVotes({ models, votes, voters, seed, spread = 100, ties 
   }
   return { votes: list, truth: trueScores(strengths, ties) }
 }
-/** Ties as half wins bring models closer: the truth is what endless votes would give. */
+/** Counting ties as half wins moves models closer together: these are the scores that endless votes would give. */
 function trueScores(strengths: Float64Array, ties: number): Float64Array {
   const n = strengths.length
   const wins = new Float64Array(n * n)
@@ -69,14 +69,14 @@ const placesOf = (values: readonly number[]) => {
   for (const [place, { at }] of sorted.entries()) places[at] = place
   return places
 }
-/** Of Spearman. */
+/** Spearman's rank correlation. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
   const [x, y] = [placesOf(a), placesOf(b)]
   const n = x.length
   const sum = x.reduce((total, place, at) => total + (place - y[at]!) ** 2, 0)
   return 1 - (6 * sum) / (n * (n * n - 1))
 }
-/** By how many places the model that moved furthest moved. */
+/** The largest change of rank of any model. */
 export const largestMove = (before: readonly number[], after: readonly number[]): number => {
   const [x, y] = [placesOf(before), placesOf(after)]
   return Math.max(...x.map((place, at) => Math.abs(place - y[at]!)))

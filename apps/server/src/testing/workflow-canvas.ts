@@ -1,4 +1,4 @@
-/** Small canvases for tests, in the format that editors write. */
+/** Builds small canvases for tests, in the format of the editor. */
 type Json = Record<string, unknown>
 export const ref = (blockID: string, name: string, type = 'string'): Json => ({
   type,
@@ -41,7 +41,7 @@ export const codeNode = (id: string, source: Json, code: string): Json =>
     inputs: { inputParameters: [param('value', source)], code, language: 5 },
     outputs: [{ name: 'result', type: 'string' }],
   })
-/** A blank sheet of this size, as a picture. */
+/** A blank picture of this size. */
 export const boardNode = (id: string, width: number, height: number): Json =>
   node(id, '23', {
     inputs: {
@@ -58,7 +58,7 @@ export const questionNode = (id: string, question: string): Json =>
     inputs: { question, answer_type: 'text', inputParameters: [], llmParam: {}, limit: 3 },
     outputs: [{ name: 'USER_RESPONSE', type: 'string' }],
   })
-/** Looks `query` up in a knowledge base, by its words; `settings` are further ones of the search. */
+/** Searches a knowledge base by keywords. `settings` are further settings of the search. */
 export const retrieveNode = (id: string, baseId: string, query: Json, settings: Json[] = []): Json =>
   node(id, '6', {
     inputs: {
@@ -109,7 +109,7 @@ export const greeting = (template = 'Hello {{String1}}'): string =>
     [edge('100001', '2'), edge('2', '900001')],
   )
 
-/** A chain of text nodes, `count` nodes in all. */
+/** A chain of text nodes, with `count` nodes in total. */
 export function chain(count: number, template = '{{String1}}.'): string {
   const texts = Array.from({ length: count - 2 }, (_, at) => String(at + 2))
   const ids = ['100001', ...texts, '900001']
@@ -133,7 +133,7 @@ export const codeOnly: string = canvas(
   [edge('100001', '2'), edge('2', '900001')],
 )
 
-/** Start, a chain of requests, End: something happens outside at every node. */
+/** Start, a chain of HTTP requests, End: every node has an external effect. */
 export function requests(url: string, count: number): string {
   const ids = Array.from({ length: count }, (_, at) => String(at + 2))
   const all = ['100001', ...ids, '900001']
@@ -147,7 +147,7 @@ export function requests(url: string, count: number): string {
   )
 }
 
-/** Start, a batch with one text node for every item of a list, End. */
+/** Start, a batch with one text node per item of a list, End. */
 export const batchOf = (size: number): string => {
   const items = { name: 'items', type: 'list', schema: { type: 'string' } }
   const list = (input: Json): Json => ({ ...input, schema: { type: 'string' } })
@@ -170,7 +170,7 @@ export const batchOf = (size: number): string => {
   )
 }
 
-/** A workflow that hands its input to a model, and answers what that says. */
+/** A workflow that passes its input to a model and returns the answer. */
 export function asking(modelId: string, more: Json = {}): string {
   const settings = { modelType: modelId, modleName: 'Model', prompt: '{{q}}', systemPrompt: '', responseFormat: '0' }
   const model = node('2', '3', {

@@ -1,5 +1,5 @@
 export interface IdpAccount {
-  /** The name that is typed, and the subject. */
+  /** The user name for signing in, and the subject. */
   username: string
   password: string
   email: string
@@ -8,7 +8,7 @@ export interface IdpAccount {
   groups: string[]
 }
 
-/** Sample people of a company; the password of each is `password`. */
+/** Sample people of a company. Their passwords are `password`. */
 export const sampleAccounts = (domain: string): IdpAccount[] =>
   [
     { username: 'ada', name: 'Ada', groups: ['engineering', 'admins'] },

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The far end of the range protocol: hashes that begin with five characters, and how often each was seen. */
+/**
+ * Simulates the range protocol for breached passwords: hashes by their first five characters, with the number of
+ * breaches.
+ */
 export async function openBreachServer(stolen: readonly string[], port = 0) {
   const hashes = stolen.map((password) => createHash('sha1').update(password).digest('hex').toUpperCase())
   const asked: string[] = []

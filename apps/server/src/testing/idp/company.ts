@@ -9,7 +9,10 @@ import { openSamlIdp } from './saml-idp.ts'
 
 export const companyDomain = 'company.test'
 
-/** The far ends of a company: name server, providers, directory; and the settings with which an app reaches them. */
+/**
+ * Simulated servers of a company: name server, identity providers and directory, with the settings for an app that uses
+ * them.
+ */
 export async function openCompany() {
   const accounts = sampleAccounts(companyDomain)
   const records = new Map<string, string>()
@@ -68,7 +71,7 @@ export async function openCompany() {
 }
 export type Company = Awaited<ReturnType<typeof openCompany>>
 
-/** An enterprise whose domain is verified. */
+/** Creates an enterprise with a verified domain. */
 export async function openEnterprise(t: TestApp, admin: Person, company: Company, domain = companyDomain) {
   const { id } = await t.services.enterprises.create(admin.id, 'Company', '')
   const added = await admin.api.ssoDomain.add({ enterprise_id: id, domain })
@@ -77,7 +80,7 @@ export async function openEnterprise(t: TestApp, admin: Person, company: Company
   return id
 }
 
-/** A browser as far as sign-ins go: cookies and redirects, one at a time. */
+/** A minimal browser for sign-ins: it stores cookies and follows redirects one at a time. */
 export function openBrowserOf(t: TestApp, origin: string, cookie = '') {
   const jar = new Map<string, string>(cookie ? [cookie.split(/=(.*)/s).slice(0, 2) as [string, string]] : [])
   async function go(target: string, init: RequestInit = {}) {
@@ -95,7 +98,7 @@ export function openBrowserOf(t: TestApp, origin: string, cookie = '') {
     jar,
     go,
     isSignedIn: () => jar.has('session_key'),
-    /** The error that the sign-in page would show. */
+    /** The error code that the sign-in page would show. */
     errorOf: ({ to }: { to: string }) => new URL(to, origin).searchParams.get('sso_error'),
   }
 }

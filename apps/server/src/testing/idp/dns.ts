@@ -5,7 +5,7 @@ const TXT = 16
 const ANSWER_FLAGS = 0x8580
 const NO_SUCH_NAME = 0x8583
 
-/** A name server of this machine that knows TXT records. */
+/** A name server on this machine that serves TXT records. */
 export async function openDns(records: Map<string, string>) {
   const socket = createSocket('udp4')
   socket.on('message', (query, from) => socket.send(answerTo(query, records), from.port, from.address))

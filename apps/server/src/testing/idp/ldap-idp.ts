@@ -6,10 +6,10 @@ import { asPem } from '#domains/enterprise/sso/saml/saml-metadata.ts'
 import type { IdpAccount } from './accounts.ts'
 
 const inChain = '1.2.840.113556.1.4.1941'
-/** Groups inside groups: members of the key are members of the values too. */
+/** Nested groups: members of the key are also members of the values. */
 const parents: Readonly<Record<string, string[]>> = { engineering: ['staff'], staff: ['everyone'] }
 
-/** The little of the package that is used here; its handlers have no types. */
+/** The part of ldapjs that is used here. Its handlers are untyped. */
 interface LdapRequest {
   dn: { toString(): string }
   credentials: string
@@ -20,7 +20,7 @@ interface LdapResponse {
   end(): void
 }
 
-/** A directory: ldapjs, and before it a front that speaks StartTLS, which ldapjs does not. */
+/** An LDAP directory with ldapjs, behind a proxy that adds StartTLS, which ldapjs does not support. */
 export async function openLdapIdp(accounts: readonly IdpAccount[], domain: string, port = 0) {
   const base = domain
     .split('.')
@@ -50,7 +50,7 @@ export async function openLdapIdp(accounts: readonly IdpAccount[], domain: strin
     const dn = plain(request.dn)
     const account = accounts.find((one) => plain(dnOf(one.username)) === dn)
     const expected = dn === plain(reader.dn) ? reader.password : account?.password
-    // As every directory: an empty password is an anonymous bind, which succeeds.
+    // As in every directory, an empty password is an anonymous bind, which succeeds.
     if (request.credentials !== '' && request.credentials !== expected)
       return next(new ldap.InvalidCredentialsError() as unknown as Error)
     response.end()
@@ -76,7 +76,7 @@ export async function openLdapIdp(accounts: readonly IdpAccount[], domain: strin
   const front = createTcp((socket) => {
     socket.on('error', () => {})
     socket.once('data', (first) => {
-      // An extended request (0x77) for StartTLS; the id of the message is echoed.
+      // An extended request (0x77) for StartTLS. The answer repeats the message id.
       if (first[5] !== 0x77) return forward(socket, first)
       const id = first[4]!
       socket.write(Buffer.from([0x30, 12, 0x02, 1, id, 0x78, 7, 0x0a, 1, 0, 0x04, 0, 0x04, 0]))

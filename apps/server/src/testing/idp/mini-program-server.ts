@@ -4,13 +4,13 @@ import type { IdpAccount } from './accounts.ts'
 export const miniProgram = { appId: 'tt0123456789abcdef', secret: 'mini-program-secret-1' }
 
 /**
- * The platforms of mini programs, as far as they let visitors in. The code of somebody begins with their name (`ada-1`) and counts
- * once. WeChat takes it in the address, Douyin in a body of its own; each knows people under other ids.
+ * Simulates the sign-in of mini program platforms. A code begins with the user name (`ada-1`) and is valid once. WeChat
+ * expects it in the query, Douyin in the body; each uses other ids for people.
  */
 export async function openMiniProgramServer(accounts: readonly Pick<IdpAccount, 'username'>[], port = 0) {
   const used = new Set<string>()
   const isProgram = (id: unknown, secret: unknown) => id === miniProgram.appId && secret === miniProgram.secret
-  /** Whom a code stands for, the first time. */
+  /** Returns the openid for an unused code. */
   function take(platform: string, code: string): string | undefined {
     const account = accounts.find(({ username }) => code.startsWith(`${username}-`))
     const isNew = !used.has(`${platform} ${code}`)

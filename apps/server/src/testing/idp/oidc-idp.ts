@@ -5,7 +5,9 @@ import type { IdpAccount } from './accounts.ts'
 
 export const oidcClient = { id: 'orrery', secret: 'orrery-client-secret-1' }
 
-/** A provider from npm on this machine. Its sign-in page takes the name of an account and any password. */
+/**
+ * A real OpenID provider from npm on this machine. Its sign-in page accepts the name of an account with any password.
+ */
 export async function openOidcIdp(accounts: readonly IdpAccount[], port = 0) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -23,7 +25,7 @@ export async function openOidcIdp(accounts: readonly IdpAccount[], port = 0) {
     claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
     conformIdTokenClaims: false,
-    // Its own client refuses addresses of this machine, where everything here is.
+    // Its own client refuses local addresses, but all servers of the tests are local.
     fetch: (target: URL, { method, headers, body }: RequestInit) =>
       fetch(target, { method, headers, body } as RequestInit),
     pkce: { required: () => true },
@@ -37,12 +39,12 @@ export async function openOidcIdp(accounts: readonly IdpAccount[], port = 0) {
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Session: 3600, Grant: 3600, Interaction: 3600 },
     cookies: { keys: ['of a provider that is for trying things out'] },
   })
-  // Each connection has an address of its own, which is known only once it is created.
+  // Each connection has its own redirect URI, which is known only after it was created.
   const { prototype } = provider.Client as unknown as { prototype: { redirectUriAllowed(): boolean } }
   prototype.redirectUriAllowed = () => true
   server.on('request', provider.callback())
 
-  /** What a browser does there: signs in and agrees. Answers where it is sent in the end. */
+  /** Acts as the browser: signs in and consents. Returns the final redirect URL. */
   async function signIn(authorizationUrl: string, username: string): Promise<string> {
     const jar = new Map<string, string>()
     let next = authorizationUrl

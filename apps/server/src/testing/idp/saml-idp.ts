@@ -9,14 +9,14 @@ const { binding, format } = samlify.Constants.namespace
 
 export interface SamlAnswerOptions {
   isEncrypted?: boolean
-  /** Replaces values of the template before it is signed. */
+  /** Values that override those of the template before it is signed. */
   replace?: Partial<Record<string, string>>
-  /** Changes the template itself before it is signed. */
+  /** Changes the template before it is signed. */
   template?: (xml: string) => string
   algorithm?: string
 }
 
-/** A SAML provider: samlify, which shares no code with what it talks to. */
+/** A SAML provider built with samlify, which shares no code with our implementation. */
 export async function createSamlIdp(url: string, accounts: readonly IdpAccount[], now = Date.now()) {
   const { privateKey, certificate } = await newOwnKey('idp', now)
   const entityId = `${url}/metadata`
@@ -40,7 +40,7 @@ export async function createSamlIdp(url: string, accounts: readonly IdpAccount[]
   }
   const plain = build()
 
-  /** The answer to a request that was sent by redirect: its signature is checked first. */
+  /** Answers a request sent by redirect, after checking its signature. */
   async function answer(requestUrl: string, spMetadata: string, username: string, options: SamlAnswerOptions = {}) {
     const sp = samlify.ServiceProvider({ metadata: spMetadata })
     const idp = build(options.algorithm, options.template, options.isEncrypted)
@@ -83,12 +83,12 @@ export async function createSamlIdp(url: string, accounts: readonly IdpAccount[]
   }
   const spOf = (metadata: string) =>
     samlify.ServiceProvider({ metadata, wantLogoutRequestSigned: true, wantLogoutResponseSigned: true })
-  /** Where the provider leads a browser of somebody who signed out there. */
+  /** The URL to which the provider redirects the browser of a person who signed out there. */
   function logoutRequest(spMetadata: string, username: string): string {
     const user = { logoutNameID: `subject-${username}` }
     return plain.createLogoutRequest(spOf(spMetadata), 'redirect', user, 'relay').context
   }
-  /** Reads a signed message about signing out that came by redirect; throws when it is not signed by the other side. */
+  /** Reads a logout message sent by redirect. Throws unless the other side has signed it. */
   async function readLogout(spMetadata: string, url: string): Promise<{ nameId?: string; inResponseTo?: string }> {
     const { searchParams, search } = new URL(url)
     const message = { query: Object.fromEntries(searchParams), octetString: search.slice(1).split('&Signature=')[0]! }
@@ -107,7 +107,7 @@ export async function createSamlIdp(url: string, accounts: readonly IdpAccount[]
   return { entityId, metadata: plain.getMetadata(), privateKey, certificate, answer, logoutRequest, readLogout }
 }
 
-/** The same with a sign-in page, for people and browsers. */
+/** A SAML provider with a sign-in page, for people and browsers. */
 export async function openSamlIdp(accounts: readonly IdpAccount[], port = 0) {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -153,7 +153,7 @@ export async function openSamlIdp(accounts: readonly IdpAccount[], port = 0) {
       }),
   }
 }
-/** Who asks: its entity id is the address of its metadata. */
+/** The entity id of the service provider, which is the URL of its metadata. */
 function issuerOf(requestUrl: string): string {
   const encoded = new URL(requestUrl).searchParams.get('SAMLRequest')!
   const xml = samlify.Utility.inflateString(encoded)

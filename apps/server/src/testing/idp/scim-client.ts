@@ -1,6 +1,6 @@
 import type { IdpAccount } from './accounts.ts'
 
-/** A directory that announces its people and groups, as often as it likes: what is there already is left as it is. */
+/** Sends all people and groups of a directory by SCIM. Idempotent: existing entries are not changed. */
 export async function announce(
   request: (path: string, init: RequestInit) => Response | Promise<Response>,
   token: string,
@@ -14,11 +14,11 @@ export async function announce(
       ...(given && { body: JSON.stringify(given) }),
     })
     tell(`${response.status} ${method} ${path}`)
-    // A change of a group is answered without a body.
+    // The answer to a change of a group has no body.
     const body = JSON.parse((await response.text()) || '{}') as { id?: string; Resources?: { id: string }[] }
     return { status: response.status, body }
   }
-  /** Its id, whether it was just made or is there already. */
+  /** Creates the entry. Returns its id, or the id of the existing one. */
   async function make(kind: 'Users' | 'Groups', name: 'displayName' | 'userName', value: string, body: object) {
     const made = await send('POST', `/${kind}`, { ...body, [name]: value })
     if (made.status === 201) return made.body.id!
