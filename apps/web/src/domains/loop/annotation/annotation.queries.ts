@@ -6,14 +6,14 @@ export type AnnotationTask = Awaited<ReturnType<typeof api.annotationQueue.list>
 export type AnnotationDetail = Awaited<ReturnType<typeof api.annotationQueue.get>>
 export type Question = AnnotationDetail['questions'][number]
 export type AnnotationLabel = NonNullable<Awaited<ReturnType<typeof api.annotationQueue.next>>['label']>
-const MOST_TASKS = 100
+const MAX_TASKS = 100
 
 export const tasksQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['annotation', 'list', spaceId],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.annotationQueue.list({ spaceID: spaceId, pageSize: MOST_TASKS }, { signal })).tasks,
+      (await api.annotationQueue.list({ spaceID: spaceId, pageSize: MAX_TASKS }, { signal })).tasks,
   })
 export const taskQuery = (spaceId: string, taskId: string) =>
   queryOptions({

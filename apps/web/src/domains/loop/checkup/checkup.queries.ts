@@ -10,7 +10,7 @@ export type CheckupRow = Awaited<ReturnType<typeof api.checkupTab.rows>>['rows']
 export type LiteBatch = Awaited<ReturnType<typeof api.liteBatch.get>>['coze_batch_task']
 export type EvalObject = LiteBatch['coze_batch_task_meta']['eval_objects'][number]
 
-const MOST = 100
+const PAGE_SIZE = 100
 const ofBot = (botId: string) => ['checkup', botId]
 const ofSpace = (spaceId: string) => ['comparisons', spaceId]
 export const refreshCheckup = (botId: string) => queryClient.invalidateQueries({ queryKey: ofBot(botId) })
@@ -70,7 +70,7 @@ export const keptVersionsQuery = (botId: string) =>
     queryKey: ['bot', botId, 'kept'],
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.bot.history({ bot_id: botId, page_index: 1, page_size: MOST }, { signal })).history_infos,
+      (await api.bot.history({ bot_id: botId, page_index: 1, page_size: PAGE_SIZE }, { signal })).history_infos,
   })
 const ofInstance = ['checkup', 'instance']
 export const refreshBuiltIn = () => queryClient.invalidateQueries({ queryKey: ofInstance })
@@ -87,19 +87,23 @@ export const objectsQuery = (spaceId: string, type: TargetType) =>
   queryOptions({
     queryKey: [...ofSpace(spaceId), 'objects', type],
     queryFn: async ({ signal }) =>
-      (await api.evalTarget.sources({ space_id: spaceId, target_type: type, page_size: MOST }, { signal }))
+      (await api.evalTarget.sources({ space_id: spaceId, target_type: type, page_size: PAGE_SIZE }, { signal }))
         .eval_targets,
   })
 export const setsQuery = (spaceId: string, isReady: boolean) =>
   queryOptions({
     queryKey: [...ofSpace(spaceId), 'sets', isReady],
     queryFn: async ({ signal }) =>
-      (await api.liteDataset.list({ space_id: spaceId, limit: MOST, ...(isReady && { dataset_type: 2 }) }, { signal }))
-        .datasets,
+      (
+        await api.liteDataset.list(
+          { space_id: spaceId, limit: PAGE_SIZE, ...(isReady && { dataset_type: 2 }) },
+          { signal },
+        )
+      ).datasets,
   })
 export const judgesQuery = (spaceId: string) =>
   queryOptions({
     queryKey: [...ofSpace(spaceId), 'judges'],
     queryFn: async ({ signal }) =>
-      (await api.liteBatch.judges({ space_id: spaceId, limit: MOST }, { signal })).templates,
+      (await api.liteBatch.judges({ space_id: spaceId, limit: PAGE_SIZE }, { signal })).templates,
   })

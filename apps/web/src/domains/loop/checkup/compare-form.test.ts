@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectOf, readCsv, ruleOf, setName, shownObject } from './compare-form.ts'
+import { objectOf, readCsv, ruleOf, nameWithoutId, shownObject } from './compare-form.ts'
 
 test('a CSV file may contain quoted commas and escaped quotes', () => {
   expect(readCsv('input,reference_output\r\n"a, b","say ""hi"""\n\nc,d\n')).toEqual([
@@ -19,5 +19,5 @@ test('objects, judges and names are converted to and from the wire format', () =
     state: { version: '17' },
   })
   expect(ruleOf('prompt', 'Good?', 'Judge')).toMatchObject({ process_type: 1, prompt_rule: { content: 'Good?' } })
-  expect(setName('General 381047141763649536')).toBe('General')
+  expect(nameWithoutId('General 381047141763649536')).toBe('General')
 })

@@ -40,7 +40,7 @@ export function shownObject(given: EvalObject): { kind: Kind; name: string; stat
   return { kind: 'model', name: given.playground_coze_model?.model_name ?? '', state: 'draft' }
 }
 /** Removes the number that makes the names of private copies unique. */
-export const setName = (name: string): string => name.replace(/ \d{6,}$/, '')
+export const nameWithoutId = (name: string): string => name.replace(/ \d{6,}$/, '')
 export const statusOf = (batch: LiteBatch): number => batch.coze_batch_task_progress.status
 
 const Process = { prompt: 1, rule: 4, spec: 9 } as const

@@ -8,7 +8,7 @@ export function usePushed<T>(
   key: string,
   onEnd: () => void,
 ) {
-  const [told, setTold] = useState<T | undefined>(undefined)
+  const [latest, setLatest] = useState<T | undefined>(undefined)
   const isOn = open !== undefined
   useEffect(() => {
     if (!open) return undefined
@@ -16,7 +16,7 @@ export function usePushed<T>(
     async function follow() {
       try {
         for await (const { event, data } of readStream(() => open!(abort.signal))) {
-          setTold(data as T)
+          setLatest(data as T)
           if (event === 'end') return
         }
       } catch (cause) {
@@ -30,5 +30,5 @@ export function usePushed<T>(
     // `key` identifies the process. A new `open` function alone does not reopen the stream.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, isOn])
-  return told
+  return latest
 }

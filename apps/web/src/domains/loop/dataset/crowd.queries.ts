@@ -6,7 +6,7 @@ import type { Dataset } from './dataset.queries.ts'
 
 export type CrowdJob = Awaited<ReturnType<typeof api.datasetCrowd.list>>['tasks'][number]
 type Of = Pick<Dataset, 'id' | 'spaceID'>
-const MOST_JOBS = 100
+const MAX_JOBS = 100
 
 export const isOpenCrowd = ({ status }: CrowdJob): boolean => status <= CrowdStatus.abnormal
 export const crowdJobsQuery = ({ id, spaceID }: Of) =>
@@ -14,7 +14,7 @@ export const crowdJobsQuery = ({ id, spaceID }: Of) =>
     queryKey: ['dataset', 'crowd', id],
     staleTime: 0,
     queryFn: async ({ signal }) => {
-      const asked = { spaceID, searchConfig: { datasetID: id }, pageSize: MOST_JOBS }
+      const asked = { spaceID, searchConfig: { datasetID: id }, pageSize: MAX_JOBS }
       return (await api.datasetCrowd.list(asked, { signal })).tasks
     },
     refetchInterval: ({ state }) => (state.data?.some(isOpenCrowd) ? 2000 : false),

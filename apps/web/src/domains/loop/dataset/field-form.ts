@@ -15,10 +15,10 @@ export interface FieldDraft {
   isRequired: boolean
   hidden: boolean
 }
-let made = 0
+let lastId = 0
 
 export const emptyField = (name = ''): FieldDraft => ({
-  id: `new-${(made += 1)}`,
+  id: `new-${(lastId += 1)}`,
   name,
   description: '',
   type: 'text',

@@ -105,7 +105,7 @@ function batchContent(form: FillForm, key: string): ColumnContent {
 interface StoredContent {
   annotationType: number
   aiAnnotator?: {
-    onlineAIAnnotator?: Which & {
+    onlineAIAnnotator?: StoredRowChoice & {
       inferRound?: number
       annotator: {
         manualAnnotator: {
@@ -117,7 +117,7 @@ interface StoredContent {
         }
       }
     }
-    offlineAIAnnotator?: Which & {
+    offlineAIAnnotator?: StoredRowChoice & {
       batchInferprovider?: number
       batchInferProviderInfo?: { merlinSeedModel?: { modelCardID?: string }; arkModel?: { customModelID?: string } }
       batchInferParam?: { inferTimes?: number }
@@ -126,9 +126,9 @@ interface StoredContent {
       promptVersion?: string
     }
   }
-  ruleAnnotator?: Which & { content: string }
+  ruleAnnotator?: StoredRowChoice & { content: string }
 }
-interface Which {
+interface StoredRowChoice {
   onlyForEmpty?: boolean
   onlyForFailed?: boolean
   allowUndefinedTagValues?: boolean
@@ -182,4 +182,4 @@ export function formOf(stored: unknown): FillForm | undefined {
 
 export const isWritten = ({ by, code, prompt, promptId }: FillForm): boolean =>
   (by === 'python' ? code : promptId || prompt).trim() !== ''
-export const MOST_VOTES = COLUMN_LIMITS.rounds
+export const MAX_VOTES = COLUMN_LIMITS.rounds

@@ -11,7 +11,7 @@ export interface FilterGroup {
 export type FilterEntry = Filter | FilterGroup
 export const isGroup = (entry: FilterEntry): entry is FilterGroup => 'join' in entry
 /** The nesting depth of groups that the screen offers; the server accepts more. */
-export const MOST_DEEP = 3
+export const MAX_FILTER_DEPTH = 3
 export const emptyGroup: FilterGroup = { join: 'and', list: [] }
 
 const { EQUAL, NOT_EQUAL, GREATER_THAN, LESS_THAN, IS_NULL, LIKE, NOT_LIKE } = FilterOperation
@@ -77,7 +77,7 @@ export function readTree(text: string | undefined): FilterGroup {
   }
 }
 function readGroup(value: unknown, depth = 1): FilterGroup | undefined {
-  if (depth > MOST_DEEP) return undefined
+  if (depth > MAX_FILTER_DEPTH) return undefined
   const group = (join: FilterGroup['join'], list: unknown): FilterGroup | undefined =>
     Array.isArray(list)
       ? {

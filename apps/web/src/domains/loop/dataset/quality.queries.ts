@@ -7,7 +7,7 @@ import type { Dataset } from './dataset.queries.ts'
 export type FieldProfile = Awaited<ReturnType<typeof api.datasetInsight.profile>>['fields'][number]
 export type Pair = Awaited<ReturnType<typeof api.datasetDedup.pairs>>['job']['itemPairs'][number]
 export type QualityJob = Awaited<ReturnType<typeof api.datasetQuality.list>>['jobs'][number]
-const MOST_PAIRS = 100
+const MAX_PAIRS = 100
 
 export const profileQuery = (id: string) =>
   queryOptions({
@@ -30,7 +30,7 @@ export const pairsQuery = (jobId: string) =>
     enabled: jobId !== '',
     staleTime: 0,
     queryFn: async ({ signal }) =>
-      (await api.datasetDedup.pairs({ jobID: jobId, confirmType: 0, pageSize: MOST_PAIRS }, { signal })).job,
+      (await api.datasetDedup.pairs({ jobID: jobId, confirmType: 0, pageSize: MAX_PAIRS }, { signal })).job,
     refetchInterval: ({ state }) => (state.data && isSearching(state.data) ? 700 : false),
   })
 export const qualityJobsQuery = ({ id, spaceID }: Pick<Dataset, 'id' | 'spaceID'>) =>

@@ -45,7 +45,7 @@ export function rowSource(
       .filter(([column]) => column !== idColumn)
       .map(([column, text]) => ({ key: keyOf(column), content: stored(text, types.get(column) ?? FieldType.text) }))
   return {
-    mostRows: DATASET_LIMITS.batchAdd,
+    maxRows: DATASET_LIMITS.batchAdd,
     newRows: 'last',
     async read(offset, limit) {
       const asked = {

@@ -16,7 +16,7 @@ export type Chart = Awaited<ReturnType<typeof api.evaluationReport.charts>>['ana
 export type Change = 'improved' | 'regressed' | 'same'
 
 const pageSize = 50
-const LOOK_EVERY_MS = 1500
+const POLL_MS = 1500
 const key = (spaceId: string) => ['evaluation', spaceId]
 export const isOpen = ({ status }: Pick<Experiment, 'status'>): boolean =>
   status === ExperimentStatus.pending || status === ExperimentStatus.processing
@@ -39,7 +39,7 @@ export const experimentsQuery = (spaceId: string, word: string) =>
       ),
     getNextPageParam: (last, pages) => (pages.length * pageSize < last.total ? pages.length + 1 : undefined),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ experiments }) => experiments.some(isOpen)) ? LOOK_EVERY_MS * 2 : false,
+      state.data?.pages.some(({ experiments }) => experiments.some(isOpen)) ? POLL_MS * 2 : false,
   })
 export const experimentQuery = (spaceId: string, id: string) =>
   queryOptions({
@@ -47,7 +47,7 @@ export const experimentQuery = (spaceId: string, id: string) =>
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (await api.experiment.getMany({ space_id: spaceId, expt_ids: [id] }, { signal })).experiments[0] ?? null,
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_MS : false),
   })
 /** `stamp` changes with the progress, so that figures and rows are fetched again. */
 export const figuresQuery = (spaceId: string, id: string, stamp: string) =>
@@ -196,7 +196,7 @@ export const plansQuery = (spaceId: string, word: string) =>
     getNextPageParam: ({ next_cursor }) => (next_cursor === '0' ? undefined : next_cursor),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ plans }) => plans.some(({ last_run }) => last_run && isOpen(last_run)))
-        ? LOOK_EVERY_MS * 2
+        ? POLL_MS * 2
         : false,
   })
 export const plansOfBotQuery = (spaceId: string, botId: string) =>
@@ -211,7 +211,7 @@ export const gateQuery = (spaceId: string, botId: string) =>
     queryKey: [...key(spaceId), 'gate', botId],
     staleTime: 0,
     queryFn: ({ signal }) => api.evaluationGate.get({ bot_id: botId }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.gate?.state === 'running' ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.gate?.state === 'running' ? POLL_MS : false),
   })
 /** The source of an annotation task: all outputs of a saved comparison side by side, or one experiment. */
 export const LabelSource = { comparison: 1, experiment: 2 } as const
@@ -287,7 +287,7 @@ export const resultTableQuery = (at: ReturnType<typeof tableKey>) =>
     staleTime: 0,
     queryFn: ({ signal }) => api.evaluationTable.state(at, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.export_status === 1 || state.data?.import_status === 1 ? LOOK_EVERY_MS : false,
+      state.data?.export_status === 1 || state.data?.import_status === 1 ? POLL_MS : false,
   })
 export const judgeCardQuery = (spaceId: string, evaluatorId: string) =>
   queryOptions({
@@ -302,7 +302,7 @@ export const pairwiseQuery = (spaceId: string, firstId: string, secondId: string
     queryFn: ({ signal }) =>
       api.pairwise.last({ space_id: spaceId, first_id: firstId, second_id: secondId }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.pairwise?.state === 'waiting' || state.data?.pairwise?.state === 'running' ? LOOK_EVERY_MS : false,
+      state.data?.pairwise?.state === 'waiting' || state.data?.pairwise?.state === 'running' ? POLL_MS : false,
   })
 export const mockSetsQuery = (spaceId: string) =>
   queryOptions({

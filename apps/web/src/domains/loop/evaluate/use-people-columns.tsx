@@ -4,9 +4,11 @@ import { shownScore } from './components/mean-bar.tsx'
 import { LabelSource, labelTasksQuery, type ResultRow, rowLabelsQuery } from './evaluation.queries.ts'
 
 /** Rows per request: with five labels each, they fit into one response. */
-const AT_ONCE = 40
-const inParts = (ids: string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, at) => ids.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+const ROWS_PER_REQUEST = 40
+const inBatches = (ids: string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / ROWS_PER_REQUEST) }, (_, at) =>
+    ids.slice(at * ROWS_PER_REQUEST, (at + 1) * ROWS_PER_REQUEST),
+  )
 
 /** Columns with the labels that people gave to the rows of a saved comparison, with all outputs of a row in view. */
 export function usePeopleColumns(
@@ -21,7 +23,7 @@ export function usePeopleColumns(
   })
   const rowIdOf = (row: ResultRow) =>
     row.turn_results[0]?.experiment_results.find(({ experiment_id }) => experiment_id === baselineId)?.payload?.turn_id
-  const ids = pages.flatMap((rows) => inParts(rows.flatMap((row) => rowIdOf(row) ?? [])))
+  const ids = pages.flatMap((rows) => inBatches(rows.flatMap((row) => rowIdOf(row) ?? [])))
   const labels = useQueries({
     queries: tasks.flatMap(({ id }) => ids.map((some) => rowLabelsQuery(spaceId, id, some))),
     combine: (found) => found.flatMap(({ data }) => data ?? []),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deepestAt, isTwice, nextVersion, toRows, toTree, type ValueRow } from './value-rows.ts'
+import { maxDepthAt, hasDuplicateName, nextVersion, toRows, toTree, type ValueRow } from './value-rows.ts'
 
 const row = (name: string, depth: number): ValueRow => ({ id: name, name, description: '', isActive: true, depth })
 
@@ -23,12 +23,12 @@ test('rows converted to a tree and back are unchanged, except for rows without a
 })
 test('a row can be at most one level deeper than the row above', () => {
   const rows = [row('A', 0), row('B', 1), row('C', 2), row('D', 0)]
-  expect(rows.map((_, at) => deepestAt(rows, at))).toEqual([0, 1, 2, 2])
+  expect(rows.map((_, at) => maxDepthAt(rows, at))).toEqual([0, 1, 2, 2])
   // A row whose parent was removed moves up.
   expect(toTree([row('A', 2)])).toHaveLength(1)
 })
 test('duplicate names are found, and the next version has a higher minor number', () => {
   const rows = [row('A', 0), row('A ', 0)]
-  expect(isTwice(rows[0]!, rows)).toBe(true)
+  expect(hasDuplicateName(rows[0]!, rows)).toBe(true)
   expect(nextVersion('1.2.3')).toBe('1.3.0')
 })

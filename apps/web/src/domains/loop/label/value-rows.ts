@@ -11,9 +11,9 @@ export interface ValueRow {
   isActive: boolean
   depth: number
 }
-let made = 0
+let lastId = 0
 export const emptyValue = (depth = 0): ValueRow => ({
-  id: `new-${(made += 1)}`,
+  id: `new-${(lastId += 1)}`,
   name: '',
   description: '',
   isActive: true,
@@ -48,11 +48,11 @@ export function toTree(rows: readonly ValueRow[]): GivenLabelValue[] {
 }
 
 /** The greatest depth that a row can have: one level deeper than the row above. */
-export const deepestAt = (rows: readonly ValueRow[], at: number): number =>
+export const maxDepthAt = (rows: readonly ValueRow[], at: number): number =>
   at === 0 ? 0 : Math.min(LABEL_LIMITS.height - 1, rows[at - 1]!.depth + 1)
 
 /** Whether another row has the same name. Names are unique. */
-export const isTwice = (row: ValueRow, rows: readonly ValueRow[]): boolean =>
+export const hasDuplicateName = (row: ValueRow, rows: readonly ValueRow[]): boolean =>
   row.name.trim() !== '' && rows.some((other) => other !== row && other.name.trim() === row.name.trim())
 
 /** The version after 1.2.3 is 1.3.0. */

@@ -5,7 +5,7 @@ export type AlarmMetric = (typeof alarmMetrics)[number]
 export const unitOf = (metric: AlarmMetric): string =>
   metric === 'error_rate' ? '%' : metric.startsWith('latency') ? 'ms' : ''
 /** The choice of all apps. No id or service name is blank. */
-export const everything = ' '
+export const allApps = ' '
 
 export const toForm = (alarm: TraceAlarm | undefined, userId: string) => ({
   name: alarm?.name ?? '',
@@ -14,7 +14,7 @@ export const toForm = (alarm: TraceAlarm | undefined, userId: string) => ({
   threshold: (alarm?.threshold ?? 10) as number | null,
   minutes: (alarm?.window_minutes ?? 5) as number | null,
   minRuns: (alarm?.min_runs ?? 1) as number | null,
-  app: alarm?.object_key || everything,
+  app: alarm?.object_key || allApps,
   people: alarm?.user_ids ?? [userId],
   url: alarm?.webhook_url ?? '',
   isOn: alarm?.is_on ?? true,

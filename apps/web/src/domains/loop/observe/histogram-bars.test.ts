@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, brushed, brushOf, countIn } from './histogram-bars.ts'
+import { barsOf, timesOfBrush, brushOf, countIn } from './histogram-bars.ts'
 
 const overview = { bucket_ms: 10, buckets: [{ at: 1020, count: 3, failed: 1 }] }
 const scale = { start: 1000, end: 1055, width: 10, size: 6 }
@@ -11,9 +11,9 @@ test('there is a bar for every interval, including empty ones', () => {
 })
 
 test('a marked part converted to times and back has the same bars, in either drag direction', () => {
-  const part = brushed({ first: 5, last: 2 }, scale)!
+  const part = timesOfBrush({ first: 5, last: 2 }, scale)!
   expect(part).toEqual({ from: 1020, to: 1055 })
   expect(brushOf(part, 1000, 10, 6)).toEqual({ first: 2, last: 5 })
-  expect(brushed({ first: 0, last: 5 }, scale)).toBeUndefined()
+  expect(timesOfBrush({ first: 0, last: 5 }, scale)).toBeUndefined()
   expect(brushOf({ from: 10, to: 20 }, 1000, 10, 6)).toBeUndefined()
 })

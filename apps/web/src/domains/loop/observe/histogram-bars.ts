@@ -29,7 +29,7 @@ interface Scale {
   size: number
 }
 /** The times of the marked bars; undefined if all bars are marked. */
-export function brushed({ first, last }: Brush, { start, end, width, size }: Scale) {
+export function timesOfBrush({ first, last }: Brush, { start, end, width, size }: Scale) {
   const [low, high] = [Math.min(first, last), Math.max(first, last)]
   if (low <= 0 && high >= size - 1) return undefined
   return { from: Math.floor(start + low * width), to: Math.ceil(Math.min(end, start + (high + 1) * width)) }

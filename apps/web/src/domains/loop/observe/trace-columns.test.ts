@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { shownColumns, toggledColumns, usualColumns } from './trace-columns.ts'
+import { shownColumns, toggledColumns, defaultColumns } from './trace-columns.ts'
 
 test('columns have the order of the list, regardless of the order of selection', () => {
-  const chosen = toggledColumns(toggledColumns(usualColumns, 'spans'), 'app')
+  const chosen = toggledColumns(toggledColumns(defaultColumns, 'spans'), 'app')
   expect(chosen).toEqual(['time', 'input', 'status', 'latency', 'spans', 'tokens', 'cost', 'rating', 'user'])
-  expect(toggledColumns(toggledColumns(chosen, 'app'), 'spans')).toEqual(usualColumns)
+  expect(toggledColumns(toggledColumns(chosen, 'app'), 'spans')).toEqual(defaultColumns)
 })
 
 test('the columns that identify a row cannot be removed, and unknown names are left out', () => {

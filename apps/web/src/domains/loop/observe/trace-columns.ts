@@ -19,8 +19,8 @@ export const columnIds = [
 ] as const
 export type ColumnId = (typeof columnIds)[number]
 /** These columns cannot be hidden, because they identify a row. */
-export const lastingColumns: ReadonlySet<ColumnId> = new Set(['time', 'input'])
-export const usualColumns: readonly ColumnId[] = [
+export const requiredColumns: ReadonlySet<ColumnId> = new Set(['time', 'input'])
+export const defaultColumns: readonly ColumnId[] = [
   'time',
   'app',
   'input',
@@ -34,7 +34,7 @@ export const usualColumns: readonly ColumnId[] = [
 
 /** The selected columns in the order of the list, without obsolete names that an older version stored. */
 export const shownColumns = (chosen: readonly string[]): ColumnId[] =>
-  columnIds.filter((id) => lastingColumns.has(id) || chosen.includes(id))
+  columnIds.filter((id) => requiredColumns.has(id) || chosen.includes(id))
 
 /** Adds a column to the selection, or removes it. */
 export const toggledColumns = (chosen: readonly string[], id: ColumnId): ColumnId[] =>

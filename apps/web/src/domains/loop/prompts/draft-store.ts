@@ -3,22 +3,22 @@ import { createStore } from '#lib/store.ts'
 import type { Detail } from './detail.ts'
 
 /** The draft as another window of the same person saved it. */
-export interface Theirs {
+export interface RemoteDraft {
   rev: string
   detail: Detail
 }
-interface Snapshot extends Saved<Theirs> {
+interface Snapshot extends Saved<RemoteDraft> {
   detail: Detail
 }
 export interface DraftStoreDeps {
   /** Saves the draft and returns its new revision. */
   save: (rev: string, detail: Detail) => Promise<string>
-  newest: () => Promise<Theirs>
+  newest: () => Promise<RemoteDraft>
   now: () => number
 }
 
 /** A draft that is saved automatically when the person stops typing. */
-export function createDraftStore(first: Theirs, { save, newest, now }: DraftStoreDeps) {
+export function createDraftStore(first: RemoteDraft, { save, newest, now }: DraftStoreDeps) {
   let base = first.detail
   let rev = first.rev
   const { current, patch, use } = createStore<Snapshot>({
@@ -26,7 +26,7 @@ export function createDraftStore(first: Theirs, { save, newest, now }: DraftStor
     state: { is: 'saved' },
     savedAt: now(),
   })
-  const autosave = createAutosave<Theirs>(
+  const autosave = createAutosave<RemoteDraft>(
     { current, patch },
     {
       isDirty: () => current().detail !== base,
@@ -48,14 +48,14 @@ export function createDraftStore(first: Theirs, { save, newest, now }: DraftStor
       autosave.edited()
     },
     /** Replaces the draft with that of the server: after a merge, a restored version, or to discard local changes. */
-    adopt(theirs: Theirs): void {
+    adopt(theirs: RemoteDraft): void {
       autosave.stop()
       base = theirs.detail
       rev = theirs.rev
       patch({ detail: theirs.detail, state: { is: 'saved' } })
     },
     /** Local changes overwrite those of the other window. */
-    keep(theirs: Theirs): Promise<void> {
+    keepMine(theirs: RemoteDraft): Promise<void> {
       rev = theirs.rev
       return autosave.decided()
     },

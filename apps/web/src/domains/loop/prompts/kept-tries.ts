@@ -6,7 +6,7 @@ import type { Column } from './use-columns.ts'
 
 type Context = Awaited<ReturnType<typeof api.promptRun.context>>
 /** The inputs with which the reader last used the pane for tries. */
-export interface Kept {
+export interface SavedTry {
   values: Values
   message: string
   mode: ToolMode
@@ -15,13 +15,18 @@ export interface Kept {
 /** How columns differ: by version, by model, or both. */
 const CompareBy = { prompt: 1, model: 2, free: 3 } as const
 
-export const keptOf = ({ variables, contexts, user_debug_config: config, compare_config: compare }: Context): Kept => ({
+export const savedTryOf = ({
+  variables,
+  contexts,
+  user_debug_config: config,
+  compare_config: compare,
+}: Context): SavedTry => ({
   values: fromValues(variables?.[0] ?? []),
   message: contexts?.[0]?.content ?? '',
   mode: config?.step_by_step ? 'step' : (config?.tool_mode ?? 'real'),
   columns: readColumns(compare?.compare_info),
 })
-function readColumns(text: string | undefined): Kept['columns'] {
+function readColumns(text: string | undefined): SavedTry['columns'] {
   try {
     const read: unknown = JSON.parse(text || '[]')
     if (!Array.isArray(read)) return []
@@ -34,13 +39,13 @@ function readColumns(text: string | undefined): Kept['columns'] {
   }
 }
 
-interface Trying {
+interface TryInputs {
   mode: ToolMode
   message: string
   variables: Value[]
   columns: readonly Column[]
 }
-export function toContext({ mode, message, variables, columns }: Trying) {
+export function toContext({ mode, message, variables, columns }: TryInputs) {
   const isSame = (part: 'version' | 'modelId') => columns.every((column) => column[part] === columns[0]![part])
   const by = isSame('version') ? CompareBy.model : isSame('modelId') ? CompareBy.prompt : CompareBy.free
   return {

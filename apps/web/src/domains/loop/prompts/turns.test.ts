@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createTickQueue } from './turns.ts'
 
 test('one task runs at each tick in order, and tasks added meanwhile wait for theirs', () => {
   const ticks: (() => void)[] = []
   const done: string[] = []
-  const inTurn = createTurns((next) => void ticks.push(next))
+  const enqueue = createTickQueue((next) => void ticks.push(next))
   for (const name of ['a', 'b'])
-    inTurn(() => {
+    enqueue(() => {
       done.push(name)
-      if (name === 'a') inTurn(() => done.push('later'))
+      if (name === 'a') enqueue(() => done.push('later'))
     })
   const seen = []
   while (ticks.length) {
@@ -17,7 +17,7 @@ test('one task runs at each tick in order, and tasks added meanwhile wait for th
   }
   expect(seen).toEqual(['a', 'a b', 'a b later'])
   // A task that runs alone adds another one: only one tick may be scheduled.
-  inTurn(() => inTurn(() => done.push('again')))
+  enqueue(() => enqueue(() => done.push('again')))
   ticks.shift()!()
   expect(ticks).toHaveLength(1)
   ticks.shift()!()

@@ -1,5 +1,5 @@
 /** Runs one task at each tick, in the order in which the tasks were added. */
-export function createTurns(tick: (next: () => void) => void) {
+export function createTickQueue(tick: (next: () => void) => void) {
   const waiting: (() => void)[] = []
   let isSet = false
   function set(): void {

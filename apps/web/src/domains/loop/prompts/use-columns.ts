@@ -2,7 +2,7 @@ import { PROMPT_PLATFORM_LIMITS } from '@orrery/contract/shared/prompt-enums'
 import { useRef, useState } from 'react'
 import { createStore, type Store } from '#lib/store.ts'
 import { type Answer, type Asked, firstStep, nextStep, takeStep } from './try-step.ts'
-import { createTurns } from './turns.ts'
+import { createTickQueue } from './turns.ts'
 
 /** One column of a try: the draft or a version, with its own model or another one. */
 export interface Column {
@@ -18,11 +18,11 @@ export type Answers = ReturnType<typeof createAnswers>
 
 /** Chunks arrive faster than anyone can read: each frame renders one answer in turn, never all of them. */
 function createAnswers() {
-  const inTurn = createTurns((next) => requestAnimationFrame(next))
+  const enqueue = createTickQueue((next) => requestAnimationFrame(next))
   const stores = new Map<number, Store<Answer | undefined>>()
   return {
     of(column: number): Store<Answer | undefined> {
-      const known = stores.get(column) ?? createStore<Answer | undefined>(undefined, inTurn)
+      const known = stores.get(column) ?? createStore<Answer | undefined>(undefined, enqueue)
       stores.set(column, known)
       return known
     },
@@ -39,9 +39,9 @@ export function useColumns(kept: readonly Omit<Column, 'id'>[]) {
   // Stored apart from the columns, so that a growing answer renders only itself.
   const [answers] = useState(createAnswers)
   const running = useRef({ abort: new AbortController(), count: 0 })
-  const [steady] = useState(() => {
+  const [stableActions] = useState(() => {
     /** Runs that start together share one abort signal; each column can also continue alone. */
-    async function during(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+    async function runAbortable(work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
       const now = running.current
       now.count += 1
       setIsRunning(true)
@@ -49,28 +49,28 @@ export function useColumns(kept: readonly Omit<Column, 'id'>[]) {
       now.count -= 1
       if (running.current === now && now.count === 0) setIsRunning(false)
     }
-    const fresh = () => {
+    const abortAndReset = () => {
       running.current.abort.abort()
       running.current = { abort: new AbortController(), count: 0 }
     }
     // Stable for as long as the page is open, so that the parts above an answer do not render while it streams.
     return {
-      during,
-      fresh,
+      runAbortable,
+      abortAndReset,
       remove: (id: number) => setColumns((all) => all.filter((column) => column.id !== id)),
       choose: (id: number, choice: Choice) =>
         setColumns((all) => all.map((column) => (column.id === id ? { ...column, ...choice } : column))),
       /** Sends the responses of the tools of a column to its model. */
-      goOn: async (id: number, responses: readonly string[]): Promise<void> => {
+      continueStep: async (id: number, responses: readonly string[]): Promise<void> => {
         const store = answers.of(id)
         const answer = store.current()
         if (!answer) return
-        if (running.current.abort.signal.aborted) fresh()
-        await during((signal) => takeStep(store, nextStep(answer, responses), signal))
+        if (running.current.abort.signal.aborted) abortAndReset()
+        await runAbortable((signal) => takeStep(store, nextStep(answer, responses), signal))
       },
     }
   })
-  const { during, fresh, remove, choose, goOn } = steady
+  const { runAbortable, abortAndReset, remove, choose, continueStep } = stableActions
   return {
     columns,
     answers,
@@ -79,10 +79,10 @@ export function useColumns(kept: readonly Omit<Column, 'id'>[]) {
     add: () => setColumns((all) => [...all, { ...alone, id: Math.max(...all.map(({ id }) => id)) + 1 }]),
     remove,
     choose,
-    goOn,
+    continueStep,
     run(asked: Asked): Promise<void> {
-      fresh()
-      return during((signal) =>
+      abortAndReset()
+      return runAbortable((signal) =>
         Promise.all(columns.map((column) => takeStep(answers.of(column.id), firstStep(asked, column), signal))),
       )
     },

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
 
-type Wanted = Parameters<typeof api.promptAssist.generate>[0]
+type GenerateRequest = Parameters<typeof api.promptAssist.generate>[0]
 interface Sent {
   item?: { stream_state: number; content: string }
   record_id?: string
@@ -22,7 +22,7 @@ export function useWritten(spaceId: string) {
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setBusy] = useState(false)
   const running = useRef<AbortController | null>(null)
-  async function write(wanted: Omit<Wanted, 'space_id' | 'is_retry'>): Promise<void> {
+  async function write(request: Omit<GenerateRequest, 'space_id' | 'is_retry'>): Promise<void> {
     running.current?.abort()
     const stop = new AbortController()
     running.current = stop
@@ -31,7 +31,7 @@ export function useWritten(spaceId: string) {
     setRecord('')
     let soFar = ''
     try {
-      const input = { space_id: spaceId, ...wanted, is_retry: text !== '' }
+      const input = { space_id: spaceId, ...request, is_retry: text !== '' }
       for await (const { data } of readStream(() => api.promptAssist.generate(input, { signal: stop.signal }))) {
         const { item, record_id: id } = data as Sent
         // If a text lost a variable, the server starts again and sends a new text.
@@ -52,7 +52,7 @@ export function useWritten(spaceId: string) {
     isBusy,
     write,
     stop: () => running.current?.abort(),
-    tell: (outcome: Outcome) => {
+    reportOutcome: (outcome: Outcome) => {
       if (record) void api.promptAssist.rate({ space_id: spaceId, record_id: record, ...outcome })
     },
     /** Clears the text, because another way of writing starts from nothing. */

@@ -6,7 +6,7 @@ export type Account = Awaited<ReturnType<typeof api.channel.list>>['items'][numb
 export type ChannelEvent = Awaited<ReturnType<typeof api.channel.events>>['items'][number]
 export type Letter = Awaited<ReturnType<typeof api.channel.letters>>['items'][number]
 
-const LOOK_MS = 5000
+const POLL_MS = 5000
 const placeOf = (account: Account) => ({ resource_id: account.resource_id, connector_id: account.connector_id })
 
 /** Polls, because messages arrive while the page is open. */
@@ -14,7 +14,7 @@ export const accountsQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['channels', spaceId],
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => (await api.channel.list({ space_id: spaceId }, { signal })).items,
   })
 
@@ -22,7 +22,7 @@ export const eventsQuery = (account: Account) =>
   infiniteQueryOptions({
     queryKey: ['channels', 'events', account.id],
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       api.channel.events({ ...placeOf(account), ...(pageParam && { before: pageParam }) }, { signal }),
@@ -33,7 +33,7 @@ export const lettersQuery = (account: Account) =>
   queryOptions({
     queryKey: ['channels', 'letters', account.id],
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     queryFn: async ({ signal }) => (await api.channel.letters(placeOf(account), { signal })).items,
   })
 

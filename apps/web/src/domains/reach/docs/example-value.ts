@@ -5,7 +5,7 @@ export interface Seeds {
   [name: string]: string
 }
 
-const deepest = 6
+const maxDepth = 6
 
 /** An example to start from: all required fields, each with a hint about what to enter. */
 export function exampleValue(given: JsonSchema, root: JsonSchema, seeds: Seeds = {}, name = '', depth = 0): unknown {
@@ -18,7 +18,7 @@ export function exampleValue(given: JsonSchema, root: JsonSchema, seeds: Seeds =
   const [first] = choicesOf(schema)
   if (first) return exampleValue(first, root, seeds, name, depth)
   if (schema.type === 'array' || schema.items) {
-    const wanted = depth < deepest && (schema.minItems ?? 0) > 0 && schema.items
+    const wanted = depth < maxDepth && (schema.minItems ?? 0) > 0 && schema.items
     return wanted ? [exampleValue(wanted, root, seeds, name.replace(/_?list$|s$/, ''), depth + 1)] : []
   }
   if (isObject(schema)) return exampleObject(schema, root, seeds, depth)
@@ -30,7 +30,7 @@ export function exampleValue(given: JsonSchema, root: JsonSchema, seeds: Seeds =
 }
 
 function exampleObject(schema: JsonSchema, root: JsonSchema, seeds: Seeds, depth: number): Record<string, unknown> {
-  if (depth >= deepest) return {}
+  if (depth >= maxDepth) return {}
   const required = schema.required ?? []
   return Object.fromEntries(
     Object.entries(schema.properties ?? {})

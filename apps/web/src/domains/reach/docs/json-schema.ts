@@ -26,12 +26,12 @@ export interface JsonSchema {
   $defs?: Record<string, JsonSchema>
 }
 
-const mostSteps = 8
+const maxSteps = 8
 
 /** Resolves references within the same schema. A broken reference accepts anything. */
 export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   let at = schema
-  for (let step = 0; at.$ref !== undefined && step < mostSteps; step += 1) {
+  for (let step = 0; at.$ref !== undefined && step < maxSteps; step += 1) {
     const name = /^#\/\$defs\/(.+)$/.exec(at.$ref)?.[1]
     at = at.$ref === '#' ? root : ((name === undefined ? undefined : root.$defs?.[name]) ?? {})
   }

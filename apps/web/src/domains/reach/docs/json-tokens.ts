@@ -30,11 +30,13 @@ export function prettyJson(text: string): string {
   let depth = 0
   const line = () => `\n${'  '.repeat(depth)}`
   return jsonTokens(text)
-    .map(({ kind, text: part }) => (kind === 'plain' ? [...part.replaceAll(/\s+/g, '')].map(lay).join('') : part))
+    .map(({ kind, text: part }) =>
+      kind === 'plain' ? [...part.replaceAll(/\s+/g, '')].map(indentSign).join('') : part,
+    )
     .join('')
     .replaceAll(/([[{])\n\s*([\]}])/g, '$1$2')
 
-  function lay(sign: string): string {
+  function indentSign(sign: string): string {
     if (sign === '{' || sign === '[') {
       depth += 1
       return sign + line()

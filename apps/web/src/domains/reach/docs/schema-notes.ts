@@ -6,7 +6,7 @@ export interface SchemaNote {
   values: Record<string, string | number>
 }
 
-const mostChoices = 12
+const maxChoices = 12
 const note = (text: TextKey<'docs'>, values: Record<string, string | number>): SchemaNote => ({ text, values })
 
 /** Constraints of a field beyond its type: enum, bounds, default. */
@@ -27,8 +27,8 @@ export function schemaNotes(given: JsonSchema, root: JsonSchema): SchemaNote[] {
 }
 
 function choices(values: readonly unknown[]): string {
-  const shown = values.slice(0, mostChoices).map((value) => JSON.stringify(value))
-  return shown.join(', ') + (values.length > mostChoices ? ', …' : '')
+  const shown = values.slice(0, maxChoices).map((value) => JSON.stringify(value))
+  return shown.join(', ') + (values.length > maxChoices ? ', …' : '')
 }
 
 /** Safe-integer limits are not shown, because every integer is within them. */

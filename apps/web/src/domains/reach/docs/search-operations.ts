@@ -7,7 +7,7 @@ export interface Found {
   count: number
 }
 
-const shownAtOnce = 60
+const maxShown = 60
 
 /** Searches by path, name, summary or scope. Best matches first, limited to a readable number. */
 export function searchOperations(reference: Reference, word: string): Found {
@@ -17,12 +17,12 @@ export function searchOperations(reference: Reference, word: string): Found {
       const score = scoreOf(operation, word)
       return score > 0 ? [{ operation, score }] : []
     })
-    .toSorted((a, b) => b.score + lead(b.operation) - a.score - lead(a.operation))
-  return { operations: found.slice(0, shownAtOnce).map(({ operation }) => operation), count: found.length }
+    .toSorted((a, b) => b.score + audienceBonus(b.operation) - a.score - audienceBonus(a.operation))
+  return { operations: found.slice(0, maxShown).map(({ operation }) => operation), count: found.length }
 }
 
 /** Of equally good matches, public calls come first. */
-const lead = ({ audience }: Operation): number => ({ public: 5, studio: 0, legacy: -20 })[audience]
+const audienceBonus = ({ audience }: Operation): number => ({ public: 5, studio: 0, legacy: -20 })[audience]
 
 function scoreOf(operation: Operation, word: string): number {
   const texts = [operation.summary, operation.name, operation.path, operation.id, operation.scope ?? '']

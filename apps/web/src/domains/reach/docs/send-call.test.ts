@@ -25,13 +25,13 @@ const draft = (values: Partial<CallDraft> = {}): CallDraft => ({ params: {}, bod
 let server: Server
 let origin = ''
 /** Lets the stream continue, once the test has seen the first part. */
-let goOn = () => {}
+let continueStream = () => {}
 
 async function answer(request: IncomingMessage, response: ServerResponse) {
   if (request.url === '/stream') {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('data: 1\n\n')
-    await new Promise<void>((resolve) => (goOn = resolve))
+    await new Promise<void>((resolve) => (continueStream = resolve))
     return void response.end('data: 林\n\n')
   }
   if (request.url === '/picture') {
@@ -107,7 +107,7 @@ describe('trying a call', () => {
     const result = await send(operation({ path: '/stream', answer: { is: 'stream' } }), draft(), {
       onText: (text) => {
         texts.push(text)
-        goOn()
+        continueStream()
       },
     })
     expect(texts[0]).toBe('data: 1\n\n')

@@ -5,7 +5,7 @@ import { queryClient } from '#lib/query.ts'
 export type Voice = Awaited<ReturnType<typeof api.clonedVoice.list>>['data']['voices'][number]
 export type Group = Awaited<ReturnType<typeof api.voiceprint.listGroups>>['items'][number]
 export type Print = Awaited<ReturnType<typeof api.voiceprint.listFeatures>>['items'][number]
-const shownAtOnce = 100
+const pageSize = 100
 
 export const voicesQuery = (spaceId: string) =>
   queryOptions({
@@ -13,7 +13,7 @@ export const voicesQuery = (spaceId: string) =>
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const [list, features] = await Promise.all([
-        api.clonedVoice.list({ space_id: spaceId, page_size: shownAtOnce }, { signal }),
+        api.clonedVoice.list({ space_id: spaceId, page_size: pageSize }, { signal }),
         api.clonedVoice.features({}, { signal }),
       ])
       return { voices: list.data.voices, canClone: features.data.voice_clone_enable }
@@ -25,7 +25,7 @@ export const groupsQuery = () =>
   queryOptions({
     queryKey: ['voiceprints'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await api.voiceprint.listGroups({ page_size: shownAtOnce }, { signal })).items,
+    queryFn: async ({ signal }) => (await api.voiceprint.listGroups({ page_size: pageSize }, { signal })).items,
   })
 export const printsQuery = (groupId: string) =>
   queryOptions({

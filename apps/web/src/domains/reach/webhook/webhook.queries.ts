@@ -12,7 +12,7 @@ export const hookEvents: readonly HookEvent[] = [
   'chat.requires_action',
   'bot.gray.paused',
 ]
-const shownAtOnce = 50
+const pageSize = 50
 
 export const hooksQuery = (spaceId: string) =>
   queryOptions({
@@ -27,7 +27,7 @@ export const deliveriesQuery = (hook: Hook) =>
     queryKey: ['webhooks', 'deliveries', hook.id],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Delivery[]> => {
-      const input = { bot_id: hook.bot_id, webhook_id: hook.id, page_size: shownAtOnce }
+      const input = { bot_id: hook.bot_id, webhook_id: hook.id, page_size: pageSize }
       return (await api.webhook.deliveries(input, { signal })).items
     },
     refetchInterval: ({ state }) => (state.data?.some((item) => item.status === 'waiting') ? 2_000 : false),

@@ -1,7 +1,7 @@
 import type { CardDesign } from '@orrery/contract'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '@orrery/contract/client'
-import { createCardStore, type Theirs } from './card-store.ts'
+import { createCardStore, type RemoteDraft } from './card-store.ts'
 
 const designOf = (text: string): CardDesign => ({
   format: 'card/1',
@@ -10,7 +10,7 @@ const designOf = (text: string): CardDesign => ({
 })
 const textOf = ({ elements }: CardDesign) => elements.map((element) => ('text' in element ? element.text : '')).join()
 
-function open(server: Theirs = { version: 1, design: designOf('first') }) {
+function open(server: RemoteDraft = { version: 1, design: designOf('first') }) {
   let time = 0
   const store = createCardStore(server, {
     save: async (version, design) => {

@@ -3,11 +3,11 @@ import { createAutosave, type Saved } from '#lib/autosave.ts'
 import { createStore } from '#lib/store.ts'
 
 /** The draft as somebody else saved it. */
-export interface Theirs {
+export interface RemoteDraft {
   version: number
   design: CardDesign
 }
-interface Snapshot extends Saved<Theirs> {
+interface Snapshot extends Saved<RemoteDraft> {
   design: CardDesign
   past: readonly CardDesign[]
   future: readonly CardDesign[]
@@ -17,15 +17,15 @@ interface Snapshot extends Saved<Theirs> {
 export interface CardStoreDeps {
   /** Saves the draft and returns its new version. */
   save: (version: number, design: CardDesign) => Promise<number>
-  newest: () => Promise<Theirs>
+  newest: () => Promise<RemoteDraft>
   now: () => number
   pause?: number
 }
-const MOST_STEPS = 100
+const MAX_UNDO_STEPS = 100
 const TYPING_MS = 1000
 
 /** A card that is saved automatically when the person stops editing, with undo and redo. */
-export function createCardStore(first: Theirs, { save, newest, now, pause }: CardStoreDeps) {
+export function createCardStore(first: RemoteDraft, { save, newest, now, pause }: CardStoreDeps) {
   let base = first.design
   let version = first.version
   let last = { key: '', at: 0 }
@@ -38,7 +38,7 @@ export function createCardStore(first: Theirs, { save, newest, now, pause }: Car
     savedAt: now(),
   })
   const isDirty = () => current().design !== base
-  const autosave = createAutosave<Theirs>(
+  const autosave = createAutosave<RemoteDraft>(
     { current, patch },
     {
       isDirty,
@@ -53,7 +53,7 @@ export function createCardStore(first: Theirs, { save, newest, now, pause }: Car
     },
   )
   function go(design: CardDesign, past: readonly CardDesign[], future: readonly CardDesign[]) {
-    patch({ design, past: past.slice(-MOST_STEPS), future })
+    patch({ design, past: past.slice(-MAX_UNDO_STEPS), future })
     autosave.edited()
   }
   return {
@@ -84,7 +84,7 @@ export function createCardStore(first: Theirs, { save, newest, now, pause }: Car
       if (next) go(next, [...past, design], rest)
     },
     /** Replaces the draft with that of the server: after a restored version, or to discard local edits. */
-    adopt(theirs: Theirs): void {
+    adopt(theirs: RemoteDraft): void {
       autosave.stop()
       const { design, past } = current()
       base = theirs.design

@@ -5,7 +5,7 @@ import { readStream } from '#lib/sse.ts'
 import type { CardStore } from './card-store.ts'
 import { generatedQuery } from './card.queries.ts'
 
-interface Order {
+interface GenerateOptions {
   cardId: string
   description: string
   language: string
@@ -15,7 +15,10 @@ interface Order {
 const TAKEN = 1
 
 /** Generates a design and uses the one that the server stored, which may have been repaired after streaming. */
-export async function generateCard(store: CardStore, { cardId, description, language, signal, onProgress }: Order) {
+export async function generateCard(
+  store: CardStore,
+  { cardId, description, language, signal, onProgress }: GenerateOptions,
+) {
   // The model works on the card as stored by the server.
   await store.flush()
   let written = 0

@@ -13,7 +13,7 @@ export interface RowQuery {
 export function databaseSource(databaseId: string, stage: Stage, { criterion, sort }: RowQuery): GridSource {
   const table = { database_id: databaseId, table_type: tableTypeOf(stage) }
   return {
-    mostRows: DATABASE_LIMITS.recordBatch,
+    maxRows: DATABASE_LIMITS.recordBatch,
     newRows: 'first',
     async read(offset, limit) {
       const answer = await api.database.records({

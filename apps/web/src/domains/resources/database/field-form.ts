@@ -12,10 +12,10 @@ export interface FieldDraft {
   type: CellType
   must_required: boolean
 }
-let made = 0
+let lastId = 0
 
 export const emptyField = (): FieldDraft => ({
-  key: `new-${(made += 1)}`,
+  key: `new-${(lastId += 1)}`,
   id: 0,
   name: '',
   desc: '',
@@ -26,7 +26,7 @@ export const toDrafts = (fields: readonly DatabaseField[], isNew = false): Field
   fields
     .filter((field) => !field.is_system_field)
     .map(({ id, name, desc, type, must_required }) => ({
-      key: isNew ? `new-${(made += 1)}` : String(id),
+      key: isNew ? `new-${(lastId += 1)}` : String(id),
       id: isNew ? 0 : id,
       name,
       desc,

@@ -18,4 +18,4 @@ export const accepts: Record<BaseFormat, string> = {
   table: '.csv,.tsv,.xlsx,.xls,.json',
   image: '.png,.jpg,.jpeg,.webp,.gif',
 }
-export const mostBytes: Record<BaseFormat, number> = { text: 100, table: 100, image: 20 }
+export const maxMegabytes: Record<BaseFormat, number> = { text: 100, table: 100, image: 20 }

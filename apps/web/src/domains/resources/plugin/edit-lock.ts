@@ -9,13 +9,13 @@ export type LockState = { is: 'asking' } | { is: 'mine' } | { is: 'other'; holde
 interface Lock {
   state: Store<LockState>
   pages: number
-  beat?: ReturnType<typeof setInterval>
+  heartbeat?: ReturnType<typeof setInterval>
   release?: ReturnType<typeof setTimeout>
 }
 const asking: LockState = { is: 'asking' }
 const locks = new Map<string, Lock>()
 /** The heartbeat of the lock: frequent enough to notice a takeover before much is typed. */
-const beatMs = 20_000
+const heartbeatMs = 20_000
 /** The lock is not released while a person moves from the page of a plugin to that of a tool. */
 const graceMs = 1_500
 
@@ -27,7 +27,7 @@ function lockOf(id: string): Lock {
   return made
 }
 
-async function ask(id: string, force = false): Promise<void> {
+async function requestLock(id: string, force = false): Promise<void> {
   const { state } = lockOf(id)
   const answer = await api.plugin.lock({ plugin_id: id, force })
   if (answer.Seized) state.set({ is: 'mine' })
@@ -43,21 +43,21 @@ const releaseNow = (id: string) =>
     body: JSON.stringify({ plugin_id: id }),
   }).catch(() => undefined)
 
-function join(id: string): () => void {
+function holdLock(id: string): () => void {
   const lock = lockOf(id)
-  const leaving = () => lock.state.current().is === 'mine' && releaseNow(id)
-  const silent = () => undefined
+  const releaseOnHide = () => lock.state.current().is === 'mine' && releaseNow(id)
+  const ignoreError = () => undefined
   lock.pages += 1
   clearTimeout(lock.release)
-  void ask(id).catch(silent)
-  lock.beat ??= setInterval(() => void ask(id).catch(silent), beatMs)
-  addEventListener('pagehide', leaving)
+  void requestLock(id).catch(ignoreError)
+  lock.heartbeat ??= setInterval(() => void requestLock(id).catch(ignoreError), heartbeatMs)
+  addEventListener('pagehide', releaseOnHide)
   return () => {
-    removeEventListener('pagehide', leaving)
+    removeEventListener('pagehide', releaseOnHide)
     lock.pages -= 1
     if (lock.pages > 0) return
-    clearInterval(lock.beat)
-    lock.beat = undefined
+    clearInterval(lock.heartbeat)
+    lock.heartbeat = undefined
     lock.release = setTimeout(() => {
       if (lock.state.current().is === 'mine') releaseNow(id)
       locks.delete(id)
@@ -67,6 +67,6 @@ function join(id: string): () => void {
 
 /** Holds the edit lock while the page is open, for users who can edit. */
 export function useEditLock(id: string, mayEdit: boolean): { state: LockState; takeOver: () => Promise<void> } {
-  useEffect(() => (mayEdit ? join(id) : undefined), [id, mayEdit])
-  return { state: lockOf(id).state.use(), takeOver: useCallback(() => ask(id, true), [id]) }
+  useEffect(() => (mayEdit ? holdLock(id) : undefined), [id, mayEdit])
+  return { state: lockOf(id).state.use(), takeOver: useCallback(() => requestLock(id, true), [id]) }
 }

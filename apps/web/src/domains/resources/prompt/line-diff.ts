@@ -14,7 +14,7 @@ export interface DiffLine {
 /** Compares two texts line by line, and marks the changed words of changed lines. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const lines: DiffLine[] = []
-  const parts = diffLines(ended(before), ended(after))
+  const parts = diffLines(withFinalBreak(before), withFinalBreak(after))
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at]!
     const next = parts[at + 1]
@@ -53,4 +53,4 @@ const kindOf = (part: { added?: boolean; removed?: boolean }): DiffLine['kind'] 
 const plain = (kind: DiffLine['kind'], text: string): DiffLine => ({ kind, pieces: [{ text, isMarked: false }] })
 const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
 /** Adds a final line break, so that its absence is not a difference. */
-const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+const withFinalBreak = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)

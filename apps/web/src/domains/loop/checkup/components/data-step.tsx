@@ -10,7 +10,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { type LiteBatch, refreshBatches, setsQuery } from '../checkup.queries.ts'
-import { readCsv, setName } from '../compare-form.ts'
+import { readCsv, nameWithoutId } from '../compare-form.ts'
 
 type Source = 'ready' | 'space' | 'upload'
 const MAX_BYTES = 5_000_000
@@ -46,10 +46,10 @@ export function DataStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch['
         <ul className="flex flex-wrap gap-2" aria-label={t('step.data')}>
           {meta.datasets.map(({ dataset_id, name }) => (
             <li key={dataset_id} className="flex items-center gap-1 rounded-md border border-line py-1 pr-1 pl-2">
-              {setName(name)}
+              {nameWithoutId(name)}
               <IconButton
                 icon={X}
-                label={t('data.remove', { name: setName(name) })}
+                label={t('data.remove', { name: nameWithoutId(name) })}
                 onClick={() => act.mutate(() => api.liteDataset.remove({ ...of, dataset_id }))}
               />
             </li>
@@ -86,7 +86,7 @@ export function DataStep({ spaceId, meta }: { spaceId: string; meta: LiteBatch['
             placeholder={t('data.choose')}
             items={found.map(({ dataset_id, name, desc }) => ({
               value: dataset_id,
-              label: setName(name),
+              label: nameWithoutId(name),
               ...(desc && { description: desc }),
             }))}
             value={chosen}

@@ -43,13 +43,13 @@ export function FindingList({ findings, ...rest }: FindingListProps) {
 function FindingCard({ finding, spaceId, botId, mayAsk }: Omit<FindingListProps, 'findings'> & { finding: Finding }) {
   const t = useT('checkup')
   const ui = useT('ui')
-  const again = useMutation({
+  const askAgain = useMutation({
     mutationFn: () => api.checkupTab.askAgain({ bot_id: botId, item_id: finding.item_id }),
   })
   const anchor = anchors[finding.block]
   const parts = [
     ['finding.asked', finding.asked],
-    ['finding.answered', again.data?.answered ?? finding.answered],
+    ['finding.answered', askAgain.data?.answered ?? finding.answered],
     ['finding.expected', finding.expected],
   ] as const
   return (
@@ -82,15 +82,17 @@ function FindingCard({ finding, spaceId, botId, mayAsk }: Omit<FindingListProps,
           {ui('pair', { name: t('finding.open'), value: t(`block.${finding.block}`) })}
         </Link>
         {mayAsk && finding.item_id !== '0' && (
-          <Button busy={again.isPending} onClick={() => again.mutate()}>
+          <Button busy={askAgain.isPending} onClick={() => askAgain.mutate()}>
             {t('finding.again')}
           </Button>
         )}
-        {again.data && (
-          <Tag tone={again.data.is_good ? 'ok' : 'err'}>{t(again.data.is_good ? 'finding.good' : 'finding.still')}</Tag>
+        {askAgain.data && (
+          <Tag tone={askAgain.data.is_good ? 'ok' : 'err'}>
+            {t(askAgain.data.is_good ? 'finding.good' : 'finding.still')}
+          </Tag>
         )}
       </div>
-      {again.error && <ErrorPanel className="mt-2" error={again.error} />}
+      {askAgain.error && <ErrorPanel className="mt-2" error={askAgain.error} />}
     </li>
   )
 }

@@ -5,12 +5,12 @@ const SIZE = 260
 const CENTRE = SIZE / 2
 const RADIUS = 88
 const rings = [0.25, 0.5, 0.75, 1]
-const LEAST = 3
+const MIN_MODULES = 3
 
 /** Scores by module as a radar chart, with those of the previous check-up behind. A table shows the same figures. */
 export function ModuleRadar({ modules }: { modules: Report['modules'] }) {
   const t = useT('checkup')
-  if (modules.length < LEAST) return null
+  if (modules.length < MIN_MODULES) return null
   const at = (index: number, share: number): [number, number] => {
     const angle = (index / modules.length) * 2 * Math.PI - Math.PI / 2
     return [CENTRE + Math.cos(angle) * RADIUS * share, CENTRE + Math.sin(angle) * RADIUS * share]

@@ -16,7 +16,7 @@ import { refreshCrowd, studioProjectQuery, studioProjectsQuery, studioQuery } fr
 import type { Dataset } from '../dataset.queries.ts'
 import { TagSelect } from './tag-select.tsx'
 
-type Where = 'queue' | 'studio'
+type Platform = 'queue' | 'studio'
 
 /** The version whose rows are sent: the latest, or a new one if the draft differs from it. */
 async function versionOf(dataset: Dataset): Promise<string> {
@@ -33,7 +33,7 @@ async function versionOf(dataset: Dataset): Promise<string> {
 export function CrowdDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
   const t = useT('dataset')
   const { spaceID } = dataset
-  const [where, setWhere] = useState<Where>('queue')
+  const [platformChoice, setPlatformChoice] = useState<Platform>('queue')
   const [name, setName] = useState('')
   const [guide, setGuide] = useState('')
   const [column, setColumn] = useState('')
@@ -42,7 +42,7 @@ export function CrowdDialog({ dataset, onClose }: { dataset: Dataset; onClose: (
   const [project, setProject] = useState('')
   const [question, setQuestion] = useState('')
   const [shown, setShown] = useState<Record<string, string>>({})
-  const isStudio = where === 'studio'
+  const isStudio = platformChoice === 'studio'
   const link = useQuery(studioQuery(spaceID)).data
   const projects = useQuery(studioProjectsQuery(spaceID, isStudio && Boolean(link))).data ?? []
   const known = useQuery(studioProjectQuery(spaceID, isStudio ? project : '')).data
@@ -90,8 +90,8 @@ export function CrowdDialog({ dataset, onClose }: { dataset: Dataset; onClose: (
         <Field label={t('crowd.platform')}>
           <Segmented
             label={t('crowd.platform')}
-            value={where}
-            onChange={setWhere}
+            value={platformChoice}
+            onChange={setPlatformChoice}
             items={[
               { value: 'queue', label: t('crowd.platform.queue') },
               { value: 'studio', label: t('crowd.platform.studio') },

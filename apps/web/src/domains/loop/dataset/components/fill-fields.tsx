@@ -11,7 +11,7 @@ import { SheetSection } from '#ui/side-sheet.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { ModelSelect } from '#domains/chat/model/index.ts'
 import type { Dataset, DatasetField } from '../dataset.queries.ts'
-import { type FillForm, type FillRows, MOST_VOTES } from '../fill-form.ts'
+import { type FillForm, type FillRows, MAX_VOTES } from '../fill-form.ts'
 import { PromptChoice } from './prompt-choice.tsx'
 
 interface FillFieldsProps {
@@ -70,7 +70,7 @@ export function FillFields({ dataset, field, form, onChange }: FillFieldsProps) 
               <NumberInput
                 label={t('fill.votes')}
                 min={1}
-                max={MOST_VOTES}
+                max={MAX_VOTES}
                 value={form.votes}
                 onChange={(votes) => put({ votes: votes ?? 1 })}
                 className="w-24"

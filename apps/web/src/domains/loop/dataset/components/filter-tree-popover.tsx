@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { Segmented } from '#ui/segmented.tsx'
-import { complete, emptyGroup, type FilterEntry, type FilterGroup, isGroup, MOST_DEEP } from '../filter-tree.ts'
+import { complete, emptyGroup, type FilterEntry, type FilterGroup, isGroup, MAX_FILTER_DEPTH } from '../filter-tree.ts'
 
 interface FilterTreeProps {
   columns: readonly GridColumn[]
@@ -95,7 +95,7 @@ function Group({ columns, group, depth, onChange, onRemove }: GroupProps) {
         <Button kind="ghost" size="sm" icon={Plus} onClick={() => put([...group.list, freshFilter(columns)])}>
           {words('filter.add')}
         </Button>
-        {depth < MOST_DEEP && (
+        {depth < MAX_FILTER_DEPTH && (
           <Button
             kind="ghost"
             size="sm"

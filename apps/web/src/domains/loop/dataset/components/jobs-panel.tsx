@@ -152,13 +152,13 @@ function Actions({ job, mayEdit }: { job: DatasetJob; mayEdit: boolean }) {
     onSettled: () => refreshDatasets(),
   })
   const isImport = job.jobType === JobType.importFile
-  const hasEndedBadly = job.status === JobStatus.failed || job.status === JobStatus.cancelled
+  const isUnsuccessful = job.status === JobStatus.failed || job.status === JobStatus.cancelled
   return (
     <span className="flex justify-end gap-1">
       {mayEdit && isRunning(job) && (
         <IconButton size="sm" icon={Ban} label={t('jobs.cancel')} onClick={() => cancel.mutate()} />
       )}
-      {mayEdit && isImport && hasEndedBadly && job.source.file?.path && (
+      {mayEdit && isImport && isUnsuccessful && job.source.file?.path && (
         <IconButton size="sm" icon={RotateCcw} label={t('jobs.retry')} onClick={() => retry.mutate()} />
       )}
       {Number(job.progress.skipped) > 0 && !isRunning(job) && (

@@ -45,7 +45,7 @@ export function PairReview({ jobId, isFile }: { jobId: string; isFile: boolean }
         {job.confirmedDedupItemsCount + job.confirmedNotDedupItemsCount > 0 ? t('pairs.done') : t('pairs.none')}
       </p>
     )
-  const say = (as: 1 | 2) => !decide.isPending && decide.mutate({ key: pair.uniqKey, as })
+  const submitDecision = (as: 1 | 2) => !decide.isPending && decide.mutate({ key: pair.uniqKey, as })
   return (
     <div
       ref={frame}
@@ -57,7 +57,7 @@ export function PairReview({ jobId, isFile }: { jobId: string; isFile: boolean }
         const as = { d: duplicate, n: distinct }[event.key.toLowerCase()]
         if (as === undefined) return
         event.preventDefault()
-        say(as)
+        submitDecision(as)
       }}
       className="flex flex-col gap-3 outline-none"
     >
@@ -71,10 +71,10 @@ export function PairReview({ jobId, isFile }: { jobId: string; isFile: boolean }
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button icon={CopyMinus} onClick={() => say(duplicate)}>
+        <Button icon={CopyMinus} onClick={() => submitDecision(duplicate)}>
           {isFile ? t('pairs.leaveOut') : t('pairs.delete')}
         </Button>
-        <Button icon={CopyPlus} onClick={() => say(distinct)}>
+        <Button icon={CopyPlus} onClick={() => submitDecision(distinct)}>
           {t('pairs.keep')}
         </Button>
         <span className="ml-auto max-sm:hidden">

@@ -27,10 +27,10 @@ interface Turn {
   id: number
   values: Record<string, string>
 }
-let made = 0
+let lastId = 0
 const turnsOf = (item: DatasetItem | undefined): Turn[] =>
   (item?.repeatedData ?? [{ data: [] }]).map(({ data }) => ({
-    id: (made += 1),
+    id: (lastId += 1),
     values: Object.fromEntries(data.map((value) => [value.key, cellText(value)])),
   }))
 
@@ -135,7 +135,7 @@ export function TurnsSheet({ datasetId, fields, item, mayEdit, onClose }: TurnsS
           kind="ghost"
           icon={Plus}
           className="m-3 self-start"
-          onClick={() => setTurns([...turns, { id: (made += 1), values: {} }])}
+          onClick={() => setTurns([...turns, { id: (lastId += 1), values: {} }])}
         >
           {t('turns.add')}
         </Button>

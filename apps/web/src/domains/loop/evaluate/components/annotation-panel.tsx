@@ -22,7 +22,7 @@ import {
 import { NewAnnotationDialog } from './new-annotation-dialog.tsx'
 import { ResultTablePanel } from './result-table-panel.tsx'
 
-const WRITTEN = 2
+const WRITE_BACK_DONE = 2
 
 /** The labels that people give to the rows, in annotation tasks or in a table. */
 export function AnnotationPanel({ experiment }: { experiment: Experiment }) {
@@ -85,7 +85,7 @@ function TaskLine({ spaceId, task, mayWrite }: { spaceId: string; task: LabelTas
       <span className="flex-1 text-mute tabular-nums">
         {t('people.labels', { done: formatNumber(sum('finished')), all: formatNumber(sum('all')) })}
       </span>
-      {task.write_back_status === WRITTEN && <Tag tone="ok">{t('people.written')}</Tag>}
+      {task.write_back_status === WRITE_BACK_DONE && <Tag tone="ok">{t('people.written')}</Tag>}
       {mayWrite && (
         <Button
           size="sm"

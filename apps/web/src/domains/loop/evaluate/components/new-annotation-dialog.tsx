@@ -66,13 +66,13 @@ export function NewAnnotationDialog({ source, onClose }: { source: LabelledSourc
     },
   })
   const isColumn = source.area === LabelArea.report
-  const isFine = values.kind === 'score' ? values.low < values.high : options.length > 1
+  const hasValidScale = values.kind === 'score' ? values.low < values.high : options.length > 1
   return (
     <FormDialog
       title={t(isColumn ? 'report.addColumn' : 'people.new')}
       description={t(isColumn ? 'report.columnText' : 'people.newText')}
       isDirty={isDirty}
-      isReady={values.name.trim() !== '' && values.question.trim() !== '' && isFine}
+      isReady={values.name.trim() !== '' && values.question.trim() !== '' && hasValidScale}
       call={create}
       action={t(isColumn ? 'report.addColumn' : 'people.create')}
       onSubmit={() => create.mutate()}

@@ -10,7 +10,7 @@ import { Progress } from '#ui/progress.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { type Experiment, pairwiseQuery, refreshEvaluation } from '../evaluation.queries.ts'
 
-const SURE = 0.05
+const SIGNIFICANCE_LEVEL = 0.05
 
 /** A model compares the outputs of two experiments row by row, in both orders. */
 export function PairwisePanel({ rows }: { rows: Experiment[] }) {
@@ -24,7 +24,8 @@ export function PairwisePanel({ rows }: { rows: Experiment[] }) {
   })
   const found = data?.pairwise
   const isRunning = found?.state === 'waiting' || found?.state === 'running'
-  const verdict = found?.p === undefined || found.p >= SURE ? 'none' : (found.win_rate ?? 0) > 0.5 ? 'better' : 'worse'
+  const verdict =
+    found?.p === undefined || found.p >= SIGNIFICANCE_LEVEL ? 'none' : (found.win_rate ?? 0) > 0.5 ? 'better' : 'worse'
   return (
     <section aria-labelledby="pairwise" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">

@@ -23,7 +23,7 @@ import { ExperimentProgress, ExperimentTag } from '../components/experiment-stat
 import { shownScore } from '../components/mean-bar.tsx'
 import { type Experiment, experimentsQuery } from '../evaluation.queries.ts'
 
-const MOST_COMPARED = 8
+const MAX_COMPARED = 8
 
 /** Ids grow with time, so the oldest experiment becomes the baseline. */
 const oldestFirst = (ids: Selection) => [...ids].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -81,7 +81,7 @@ export function ExperimentsPage() {
         <Button
           size="sm"
           icon={GitCompare}
-          disabled={selected.size < 2 || selected.size > MOST_COMPARED}
+          disabled={selected.size < 2 || selected.size > MAX_COMPARED}
           onClick={() =>
             void navigate({
               to: '/space/$space_id/evaluate/compare',

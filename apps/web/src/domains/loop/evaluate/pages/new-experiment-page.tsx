@@ -84,14 +84,14 @@ export function NewExperimentPage() {
     const found = evaluators?.find(({ current_version }) => current_version?.id === versionId)
     return { ...guess(found ? keysOf(found) : [], fields, false), ...form.scoring[versionId] }
   }
-  const whole: PlanForm = {
+  const completeForm: PlanForm = {
     ...form,
     target,
     scoring: Object.fromEntries(form.evaluators.map((id) => [id, scoringOf(id)])),
   }
   const change = (more: Partial<PlanForm>) => setForm((before) => ({ ...before, ...more }))
-  const plan = planOf(space.id, whole)
-  const isReady = isComplete(whole)
+  const plan = planOf(space.id, completeForm)
+  const isReady = isComplete(completeForm)
   const check = useQuery({
     queryKey: ['evaluation', space.id, 'estimate', plan],
     staleTime: 0,
@@ -118,7 +118,7 @@ export function NewExperimentPage() {
   const isPlan = as === 'plan'
   const typeName = typeNames.find((name) => types[name] === form.type)!
   const problem = check.data?.problems[0]
-  const isFine = isReady && check.data !== undefined && problem === undefined
+  const canStart = isReady && check.data !== undefined && problem === undefined
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TitleBar
@@ -133,14 +133,14 @@ export function NewExperimentPage() {
           <>
             <Button
               kind={isPlan ? 'solid' : 'plain'}
-              disabled={!isFine}
+              disabled={!canStart}
               busy={save.isPending}
               onClick={() => save.mutate()}
             >
               {t('plan.save')}
             </Button>
             {!isPlan && (
-              <Button kind="solid" disabled={!isFine} busy={start.isPending} onClick={() => start.mutate()}>
+              <Button kind="solid" disabled={!canStart} busy={start.isPending} onClick={() => start.mutate()}>
                 {t('start')}
               </Button>
             )}

@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { type Label, refreshLabels, statusKeyOf, type StatusNumber } from '../label.queries.ts'
-import { emptyValue, isTwice, nextVersion, toRows, toTree } from '../value-rows.ts'
+import { emptyValue, hasDuplicateName, nextVersion, toRows, toTree } from '../value-rows.ts'
 import { LabelHistory } from './label-history.tsx'
 import { ValueTable } from './value-table.tsx'
 
@@ -63,7 +63,7 @@ export function LabelDialog({ spaceId, label, mayEdit, onClose }: LabelDialogPro
         !isFixed &&
         values.name.trim() !== '' &&
         tree.length > 0 &&
-        !values.rows.some((row) => isTwice(row, values.rows))
+        !values.rows.some((row) => hasDuplicateName(row, values.rows))
       }
       call={save}
       action={label ? t('edit.action') : t('create.action')}

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
-import { deepestAt, emptyValue, isTwice, type ValueRow } from '../value-rows.ts'
+import { maxDepthAt, emptyValue, hasDuplicateName, type ValueRow } from '../value-rows.ts'
 
 interface ValueTableProps {
   rows: readonly ValueRow[]
@@ -31,7 +31,7 @@ export function ValueTable({ rows, onChange, disabled }: ValueTableProps) {
                   value={row.name}
                   disabled={disabled}
                   aria-label={t('values.nameOf', { value: label })}
-                  aria-invalid={isTwice(row, rows) ? true : undefined}
+                  aria-invalid={hasDuplicateName(row, rows) ? true : undefined}
                   onChange={(event) => change(row, { name: event.target.value })}
                 />
                 <Checkbox
@@ -51,7 +51,7 @@ export function ValueTable({ rows, onChange, disabled }: ValueTableProps) {
                   size="sm"
                   icon={IndentIncrease}
                   label={t('values.in', { value: label })}
-                  disabled={disabled || row.depth >= deepestAt(rows, at)}
+                  disabled={disabled || row.depth >= maxDepthAt(rows, at)}
                   onClick={() => change(row, { depth: row.depth + 1 })}
                 />
                 <IconButton
@@ -63,7 +63,7 @@ export function ValueTable({ rows, onChange, disabled }: ValueTableProps) {
                   onClick={() => onChange(rows.filter((one) => one !== row))}
                 />
               </div>
-              {isTwice(row, rows) && <p className="mt-0.5 text-small text-err">{t('values.twice')}</p>}
+              {hasDuplicateName(row, rows) && <p className="mt-0.5 text-small text-err">{t('values.twice')}</p>}
             </li>
           )
         })}

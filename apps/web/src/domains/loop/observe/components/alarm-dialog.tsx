@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
-import { alarmMetrics, everything, fromForm, isReady, toForm, unitOf } from '../alarm-form.ts'
+import { alarmMetrics, allApps, fromForm, isReady, toForm, unitOf } from '../alarm-form.ts'
 import { alarmPeopleQuery, refreshAlarms, type TraceAlarm } from '../alarm.queries.ts'
 import { appsQuery } from '../automation.queries.ts'
 import { AlarmEvents } from './alarm-events.tsx'
@@ -37,7 +37,7 @@ export function AlarmDialog({ spaceId, alarm, onSaved, onClose }: AlarmDialogPro
       onSaved(webhook_secret)
     },
   })
-  const known = apps.some(({ value }) => value === values.app) || values.app === everything
+  const known = apps.some(({ value }) => value === values.app) || values.app === allApps
   return (
     <FormDialog
       size="lg"
@@ -60,7 +60,7 @@ export function AlarmDialog({ spaceId, alarm, onSaved, onClose }: AlarmDialogPro
         <Field label={t('app')}>
           <Select
             items={[
-              { value: everything, label: t('app.all') },
+              { value: allApps, label: t('app.all') },
               ...apps.map(({ value, name }) => ({ value, label: name })),
               ...(known ? [] : [{ value: values.app, label: alarm?.object_name ?? values.app }]),
             ]}

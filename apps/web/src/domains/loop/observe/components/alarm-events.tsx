@@ -27,7 +27,7 @@ export function AlarmEvents({ spaceId, alarm }: { spaceId: string; alarm: TraceA
             {event.value !== undefined && (
               <span className="tabular-nums">{`${formatNumber(event.value)} ${unitOf(alarm.metric)}`}</span>
             )}
-            <Told notices={event.notices} />
+            <Deliveries notices={event.notices} />
           </li>
         ))}
       </ul>
@@ -35,7 +35,7 @@ export function AlarmEvents({ spaceId, alarm }: { spaceId: string; alarm: TraceA
   )
 }
 
-function Told({ notices }: Pick<AlarmEvent, 'notices'>) {
+function Deliveries({ notices }: Pick<AlarmEvent, 'notices'>) {
   const t = useT('alarm')
   return notices.map((notice, index) => (
     <span key={index} className={notice.status === 'failed' ? 'text-err' : 'text-mute'} title={notice.problem}>

@@ -27,8 +27,8 @@ interface ChartDialogProps {
   onClose: () => void
 }
 /** The choice of all apps. No id or service name is blank. */
-const everything = ' '
-const whole = ' '
+const allApps = ' '
+const noSplit = ' '
 
 /** Edits a chart, with a preview below. */
 export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps) {
@@ -37,8 +37,8 @@ export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps
   const { values, set, text, field, isDirty } = useForm({
     title: chart?.title ?? '',
     metric: chart?.metric ?? ('runs' as ChartMetric),
-    split: chart?.split || whole,
-    app: chart?.object_key || everything,
+    split: chart?.split || noSplit,
+    app: chart?.object_key || allApps,
     model: chart?.model ?? '',
     shape: chart?.shape ?? ('lines' as const),
     isWide: chart?.is_wide ?? false,
@@ -46,8 +46,8 @@ export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps
   const given: GivenChart = {
     title: values.title.trim(),
     metric: values.metric,
-    split: values.split === whole ? '' : (values.split as ChartSplit),
-    object_key: values.app === everything ? '' : values.app,
+    split: values.split === noSplit ? '' : (values.split as ChartSplit),
+    object_key: values.app === allApps ? '' : values.app,
     model: isOfModels(values.metric) ? values.model.trim() : '',
     shape: values.shape,
     is_wide: values.isWide,
@@ -60,7 +60,7 @@ export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps
       onClose()
     },
   })
-  const known = values.app === everything || apps.some(({ value }) => value === values.app)
+  const known = values.app === allApps || apps.some(({ value }) => value === values.app)
   return (
     <FormDialog
       size="lg"
@@ -84,14 +84,14 @@ export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps
             }))}
             value={values.metric}
             onChange={(metric) =>
-              set({ metric, ...(!splitsOf(metric).includes(values.split as ChartSplit) && { split: whole }) })
+              set({ metric, ...(!splitsOf(metric).includes(values.split as ChartSplit) && { split: noSplit }) })
             }
           />
         </Field>
         <Field label={t('chart.split')}>
           <Select
             items={[
-              { value: whole, label: t('split.none') },
+              { value: noSplit, label: t('split.none') },
               ...splitsOf(values.metric).map((value) => ({ value, label: t(`split.${value}`) })),
             ]}
             {...field('split')}
@@ -100,7 +100,7 @@ export function ChartDialog({ spaceId, times, chart, onClose }: ChartDialogProps
         <Field label={t('app')}>
           <Select
             items={[
-              { value: everything, label: t('app.all') },
+              { value: allApps, label: t('app.all') },
               ...apps.map(({ value, name }) => ({ value, label: name })),
               ...(known ? [] : [{ value: values.app, label: values.app }]),
             ]}

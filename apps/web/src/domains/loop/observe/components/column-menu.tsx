@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { MenuCheck, MenuItem, MenuLine } from '#ui/menu-items.tsx'
-import { type ColumnId, columnIds, lastingColumns, toggledColumns, usualColumns } from '../trace-columns.ts'
+import { type ColumnId, columnIds, requiredColumns, toggledColumns, defaultColumns } from '../trace-columns.ts'
 
 export const columnNames = {
   time: 'time',
@@ -38,14 +38,14 @@ export function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
         <MenuCheck
           key={id}
           checked={chosen.includes(id)}
-          disabled={lastingColumns.has(id)}
+          disabled={requiredColumns.has(id)}
           onChange={() => onChange(toggledColumns(chosen, id))}
         >
           {t(columnNames[id])}
         </MenuCheck>
       ))}
       <MenuLine />
-      <MenuItem onClick={() => onChange(usualColumns)}>{t('columns.usual')}</MenuItem>
+      <MenuItem onClick={() => onChange(defaultColumns)}>{t('columns.usual')}</MenuItem>
     </Menu>
   )
 }

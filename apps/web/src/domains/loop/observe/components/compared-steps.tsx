@@ -45,8 +45,8 @@ export function ComparedSteps({ left, right }: { left: readonly TraceSpan[]; rig
               >
                 <span data-user-text>{(own ?? other)!.name}</span>
               </th>
-              <Took span={own} longest={longest} />
-              <Took span={other} longest={longest} />
+              <DurationCell span={own} longest={longest} />
+              <DurationCell span={other} longest={longest} />
               <td className="px-5 text-right tabular-nums">
                 {own && other ? <Change from={Math.round(own.duration_ms)} to={Math.round(other.duration_ms)} /> : null}
               </td>
@@ -63,7 +63,7 @@ export function ComparedSteps({ left, right }: { left: readonly TraceSpan[]; rig
   )
 }
 
-function Took({ span, longest }: { span: TraceSpan | undefined; longest: number }) {
+function DurationCell({ span, longest }: { span: TraceSpan | undefined; longest: number }) {
   const t = useT('observe')
   if (!span) return <td className="px-3 text-mute">{t('compare.absent')}</td>
   const isFailed = span.status === FAILED

@@ -18,7 +18,7 @@ interface ExportDialogProps {
   onDone: () => void
   onClose: () => void
 }
-const fresh = ' '
+const newDataset = ' '
 const sources = ['', 'input', 'output', 'error', 'span_name'] as const
 type Source = (typeof sources)[number]
 const newFields = [
@@ -30,8 +30,8 @@ const newFields = [
 export function ExportDialog({ spaceId, spanIds, onDone, onClose }: ExportDialogProps) {
   const t = useT('observe')
   const { data: sets = [] } = useQuery(reflowSetsQuery(spaceId))
-  const { values, set, text, isDirty } = useForm({ dataset: fresh, name: '', from: {} as Record<string, Source> })
-  const isNew = values.dataset === fresh
+  const { values, set, text, isDirty } = useForm({ dataset: newDataset, name: '', from: {} as Record<string, Source> })
+  const isNew = values.dataset === newDataset
   const known = sets.find(({ id }) => id === values.dataset)?.schema.fields.filter(({ status }) => status === 1) ?? []
   const fields = isNew ? newFields : known
   const sourceOf = (field: { key: string; name: string }): Source =>
@@ -82,7 +82,7 @@ export function ExportDialog({ spaceId, spanIds, onDone, onClose }: ExportDialog
         <Field label={t('export.dataset')}>
           <Select
             items={[
-              { value: fresh, label: t('export.new') },
+              { value: newDataset, label: t('export.new') },
               ...sets.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             value={values.dataset}

@@ -5,7 +5,7 @@ import { formatNumber, formatTime } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { Overview } from '../observe.queries.ts'
-import { barsOf, brushed, type Brush, brushOf, countIn } from '../histogram-bars.ts'
+import { barsOf, timesOfBrush, type Brush, brushOf, countIn } from '../histogram-bars.ts'
 
 interface TraceHistogramProps {
   /** The overview of the whole period, regardless of the marked part. */
@@ -25,7 +25,7 @@ export function TraceHistogram({ overview, start, end, part, onMark }: TraceHist
   const [drawn, setDrawn] = useState<Brush>()
   const brush = drawn ?? (part && brushOf(part, start, overview.bucket_ms, bars.length))
   const most = Math.max(1, ...bars.map(({ count }) => count))
-  const mark = (next: Brush) => onMark(brushed(next, { start, end, width: overview.bucket_ms, size: bars.length }))
+  const mark = (next: Brush) => onMark(timesOfBrush(next, { start, end, width: overview.bucket_ms, size: bars.length }))
   const at = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
     const place = Math.floor(((event.clientX - box.left) / box.width) * bars.length)

@@ -21,7 +21,7 @@ import { dashboardQuery } from '../observe.queries.ts'
 import { timesOf, traceRanges } from '../trace-address.ts'
 
 /** The choice of all apps. No id or service name is blank. */
-const everything = ' '
+const allApps = ' '
 const scenes = ['any', 'debug', 'online', 'task'] as const
 
 /** The dashboard of a space: its figures over time, by app and by model. */
@@ -66,9 +66,9 @@ export function DashboardPage() {
           <>
             <Select
               prefix={t('app')}
-              items={[{ value: everything, label: t('app.all') }, ...apps, ...chosen]}
-              value={app || everything}
-              onChange={(value) => set({ app: value === everything ? '' : value })}
+              items={[{ value: allApps, label: t('app.all') }, ...apps, ...chosen]}
+              value={app || allApps}
+              onChange={(value) => set({ app: value === allApps ? '' : value })}
             />
             <Select
               prefix={t('scene')}

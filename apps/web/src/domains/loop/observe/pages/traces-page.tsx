@@ -31,7 +31,7 @@ import { TraceTable } from '../components/trace-table.tsx'
 import { ViewTabs } from '../components/view-tabs.tsx'
 import type { FilterName } from '../filter-fields.ts'
 import { listInput, overviewQuery, spaceTracesQuery, type TraceHead } from '../observe.queries.ts'
-import { shownColumns, usualColumns } from '../trace-columns.ts'
+import { shownColumns, defaultColumns } from '../trace-columns.ts'
 import {
   partOf,
   readTraceAddress,
@@ -52,7 +52,7 @@ export function TracesPage() {
   const address = readTraceAddress(useSearch({ from: '/signed/space/$space_id/observe/traces' }))
   const [now, setNow] = useState(() => Date.now())
   const [adding, setAdding] = useState<FilterName>()
-  const [chosen, setChosen] = useStored<readonly string[]>('observe.columns', usualColumns)
+  const [chosen, setChosen] = useStored<readonly string[]>('observe.columns', defaultColumns)
   const [isLive, setLive] = useState(false)
   const [selected, setSelected] = useState<Selection>(new Set())
   const [exported, setExported] = useState<string[]>()

@@ -13,7 +13,7 @@ export function DraftState({ store }: { store: DraftStore }) {
         <Button size="sm" onClick={() => store.adopt(state.conflict)}>
           {t('draft.takeOther')}
         </Button>
-        <Button size="sm" onClick={() => void store.keep(state.conflict)}>
+        <Button size="sm" onClick={() => void store.keepMine(state.conflict)}>
           {t('draft.keepMine')}
         </Button>
       </span>

@@ -33,12 +33,12 @@ export function ImproveDialog(props: ImproveDialogProps) {
   const t = useT('prompts')
   // An empty message cannot be improved.
   const [way, setWay] = useState<Way>(current.trim() ? 'improve' : 'basic')
-  const [wish, setWish] = useState('')
+  const [feedbackText, setFeedbackText] = useState('')
   const [form, setForm] = useState<Record<string, string>>({})
-  const [talked, setTalked] = useState('')
+  const [assistantText, setAssistantText] = useState('')
   const written = useWritten(spaceId)
-  const text = way === 'assistant' ? talked : written.text
-  const feedback = wish.trim()
+  const text = way === 'assistant' ? assistantText : written.text
+  const feedback = feedbackText.trim()
   const isReady =
     way === 'improve'
       ? current.trim() !== '' && (!about || feedback !== '')
@@ -66,7 +66,7 @@ export function ImproveDialog(props: ImproveDialogProps) {
     )
   const leave = () => {
     written.stop()
-    written.tell({ is_canceled: true })
+    written.reportOutcome({ is_canceled: true })
     onClose()
   }
   return (
@@ -87,9 +87,9 @@ export function ImproveDialog(props: ImproveDialogProps) {
           <Button onClick={leave}>{t('improve.discard')}</Button>
           <Button
             kind="solid"
-            disabled={way === 'assistant' ? !talked : !written.record || written.isBusy}
+            disabled={way === 'assistant' ? !assistantText : !written.record || written.isBusy}
             onClick={() => {
-              written.tell({ is_accepted: true })
+              written.reportOutcome({ is_accepted: true })
               onUse(text)
               onClose()
             }}
@@ -115,11 +115,11 @@ export function ImproveDialog(props: ImproveDialogProps) {
         {about && <Answered {...about} />}
         {way === 'improve' && (
           <Field label={t(about ? 'improve.wrong' : 'improve.wish')} required={Boolean(about)}>
-            <Textarea rows={1} value={wish} onChange={(event) => setWish(event.target.value)} />
+            <Textarea rows={1} value={feedbackText} onChange={(event) => setFeedbackText(event.target.value)} />
           </Field>
         )}
         {(way === 'basic' || way === 'crispe') && <StructuredForm form={way} values={form} onChange={setForm} />}
-        {way === 'assistant' && <AssistantTalk current={current} text={talked} onText={setTalked} />}
+        {way === 'assistant' && <AssistantTalk current={current} text={assistantText} onText={setAssistantText} />}
         {written.error !== null && <ErrorPanel error={written.error} />}
         {text && <TextDiff before={current} after={text} />}
         {written.record && <Opinion key={written.record} written={written} />}
@@ -141,9 +141,9 @@ function Answered({ question, answer }: { question: string; answer: string }) {
 function Opinion({ written }: { written: Written }) {
   const t = useT('prompts')
   const [opinion, setOpinion] = useState<'liked' | 'disliked' | null>(null)
-  const say = (next: 'liked' | 'disliked') => {
+  const rate = (next: 'liked' | 'disliked') => {
     setOpinion(next)
-    written.tell(next === 'liked' ? { is_liked: true } : { is_disliked: true })
+    written.reportOutcome(next === 'liked' ? { is_liked: true } : { is_disliked: true })
   }
   return (
     <div className="flex gap-1">
@@ -152,14 +152,14 @@ function Opinion({ written }: { written: Written }) {
         icon={ThumbsUp}
         label={t('improve.like')}
         pressed={opinion === 'liked'}
-        onClick={() => say('liked')}
+        onClick={() => rate('liked')}
       />
       <IconButton
         size="sm"
         icon={ThumbsDown}
         label={t('improve.dislike')}
         pressed={opinion === 'disliked'}
-        onClick={() => say('disliked')}
+        onClick={() => rate('disliked')}
       />
     </div>
   )

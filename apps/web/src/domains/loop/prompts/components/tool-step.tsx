@@ -10,7 +10,13 @@ import { Textarea } from '#ui/textarea.tsx'
 import { type Answer, cannedFor, isCallable, promptOf, type ToolUse } from '../try-step.ts'
 
 /** Tool calls that wait for the person: the arguments of each, and its response. */
-export function ToolStep({ answer, onGoOn }: { answer: Answer; onGoOn: (responses: readonly string[]) => void }) {
+export function ToolStep({
+  answer,
+  onContinue,
+}: {
+  answer: Answer
+  onContinue: (responses: readonly string[]) => void
+}) {
   const t = useT('prompts')
   const waiting = answer.tools.filter(({ response }) => response === undefined)
   const [responses, setResponses] = useState(() => waiting.map((tool) => cannedFor(answer, tool)))
@@ -30,7 +36,7 @@ export function ToolStep({ answer, onGoOn }: { answer: Answer; onGoOn: (response
           {isCallable(answer, tool) && <CallTool answer={answer} tool={tool} onSaid={(said) => put(at, said)} />}
         </div>
       ))}
-      <Button kind="solid" icon={Play} className="self-start" onClick={() => onGoOn(responses)}>
+      <Button kind="solid" icon={Play} className="self-start" onClick={() => onContinue(responses)}>
         {t('toolStep.goOn')}
       </Button>
     </section>

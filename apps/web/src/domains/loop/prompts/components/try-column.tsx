@@ -35,13 +35,13 @@ interface TryColumnProps extends Pick<ColumnHeadProps, 'n' | 'spaceId' | 'onChoo
   isAlone: boolean
   /** The draft, if the reader may edit it. */
   store: DraftStore | undefined
-  onGoOn: (id: number, responses: readonly string[]) => void
+  onContinue: (id: number, responses: readonly string[]) => void
 }
 const draft = 'draft'
 
 /** One answer. Beside other columns, it is headed by its version and model. */
 export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
-  const { n, column, answers, prompt, spaceId, isAlone, store, onChoose, onRemove, onGoOn } = props
+  const { n, column, answers, prompt, spaceId, isAlone, store, onChoose, onRemove, onContinue } = props
   const t = useT('prompts')
   return (
     <article
@@ -66,7 +66,7 @@ export const TryColumn = memo(function TryColumn(props: TryColumnProps) {
         spaceId={spaceId}
         promptId={prompt.id}
         store={column.version ? undefined : store}
-        onGoOn={onGoOn}
+        onContinue={onContinue}
       />
     </article>
   )
@@ -106,10 +106,10 @@ interface AnswerViewProps {
   spaceId: string
   promptId: string
   store: DraftStore | undefined
-  onGoOn: TryColumnProps['onGoOn']
+  onContinue: TryColumnProps['onContinue']
 }
 /** Renders alone when the answer grows. */
-function AnswerView({ id, answers, spaceId, promptId, store, onGoOn }: AnswerViewProps) {
+function AnswerView({ id, answers, spaceId, promptId, store, onContinue }: AnswerViewProps) {
   const t = useT('prompts')
   const answer = answers.of(id).use()
   if (!answer) return <p className="text-small text-mute">{t('try.nothing')}</p>
@@ -130,11 +130,11 @@ function AnswerView({ id, answers, spaceId, promptId, store, onGoOn }: AnswerVie
       </div>
       {is === 'running' && <Spinner />}
       {is === 'waiting' && (
-        <ToolStep key={tools.length} answer={answer} onGoOn={(responses) => onGoOn(id, responses)} />
+        <ToolStep key={tools.length} answer={answer} onContinue={(responses) => onContinue(id, responses)} />
       )}
       {is === 'stopped' && <p className="text-small text-mute">{t('try.stopped')}</p>}
       {is === 'failed' && <ErrorPanel error={error} />}
-      {(is === 'done' || is === 'waiting') && <Taken answer={answer} spaceId={spaceId} />}
+      {(is === 'done' || is === 'waiting') && <AnswerCost answer={answer} spaceId={spaceId} />}
       {is === 'done' && text && store && (
         <ImproveFromAnswer
           store={store}
@@ -148,7 +148,7 @@ function AnswerView({ id, answers, spaceId, promptId, store, onGoOn }: AnswerVie
   )
 }
 /** The tokens and cost of an answer, and a link to its trace. */
-function Taken({ answer: { tokens, traceId }, spaceId }: { answer: Answer; spaceId: string }) {
+function AnswerCost({ answer: { tokens, traceId }, spaceId }: { answer: Answer; spaceId: string }) {
   const t = useT('prompts')
   if (!tokens) return null
   return (

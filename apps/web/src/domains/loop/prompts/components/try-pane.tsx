@@ -9,7 +9,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { DraftStore } from '../draft-store.ts'
 import { fromValues, toValues } from '../input-values.ts'
-import { type Kept, keptOf, toContext } from '../kept-tries.ts'
+import { type SavedTry, savedTryOf, toContext } from '../kept-tries.ts'
 import { contextQuery, type Prompt, refreshHistory } from '../prompts.queries.ts'
 import type { ToolMode } from '../try-step.ts'
 import { useColumns } from '../use-columns.ts'
@@ -29,21 +29,24 @@ interface TryPaneProps {
 export function TryPane(props: TryPaneProps) {
   // Restore the inputs of the last try. They are read only once.
   const { data } = useQuery(contextQuery(props.prompt.id))
-  const [kept, setKept] = useState<Kept | null>(null)
-  if (data && !kept) setKept(keptOf(data))
-  return kept && <Tries {...props} kept={kept} />
+  const [savedTry, setSavedTry] = useState<SavedTry | null>(null)
+  if (data && !savedTry) setSavedTry(savedTryOf(data))
+  return savedTry && <Tries {...props} savedTry={savedTry} />
 }
 
-function Tries({ store, prompt, spaceId, mayEdit, kept }: TryPaneProps & { kept: Kept }) {
+function Tries({ store, prompt, spaceId, mayEdit, savedTry }: TryPaneProps & { savedTry: SavedTry }) {
   const t = useT('prompts')
   const variables = store.use((now) => now.detail.variables)
   const hasTools = store.use((now) => now.detail.tools.length + now.detail.servers.length > 0)
-  const [inputs, setInputs] = useState({ values: kept.values, message: kept.message })
-  const [mode, setMode] = useState<ToolMode>(kept.mode)
-  const { columns, answers, isRunning, mayAdd, add, remove, choose, goOn, run, stop } = useColumns(kept.columns)
+  const [inputs, setInputs] = useState({ values: savedTry.values, message: savedTry.message })
+  const [mode, setMode] = useState<ToolMode>(savedTry.mode)
+  const { columns, answers, isRunning, mayAdd, add, remove, choose, continueStep, run, stop } = useColumns(
+    savedTry.columns,
+  )
   const { values, message } = inputs
-  const [goOnThen] = useState(
-    () => (id: number, responses: readonly string[]) => void goOn(id, responses).then(() => refreshHistory(prompt.id)),
+  const [continueAndRefresh] = useState(
+    () => (id: number, responses: readonly string[]) =>
+      void continueStep(id, responses).then(() => refreshHistory(prompt.id)),
   )
   const start = () => {
     const { detail } = store.current()
@@ -120,7 +123,7 @@ function Tries({ store, prompt, spaceId, mayEdit, kept }: TryPaneProps & { kept:
             store={mayEdit ? store : undefined}
             onChoose={choose}
             onRemove={remove}
-            onGoOn={goOnThen}
+            onContinue={continueAndRefresh}
           />
         ))}
       </div>

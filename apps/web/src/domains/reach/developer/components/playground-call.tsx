@@ -39,7 +39,7 @@ function CallPage({ call, operation }: { call: Call; operation: Operation }) {
         operation={operation}
         draft={draft}
         onDraft={setDraft}
-        onAnswered={(sent, answer) => void keep(operation, sent, answer)}
+        onAnswered={(sent, answer) => void saveRun(operation, sent, answer)}
       />
       <RunHistory
         method={operation.method}
@@ -75,7 +75,7 @@ function Examples({ call }: { call: Call }) {
 const longest = 200_000
 
 /** Stores a try, without the files of its form. */
-async function keep(operation: Operation, draft: CallDraft, answer: CallAnswer): Promise<void> {
+async function saveRun(operation: Operation, draft: CallDraft, answer: CallAnswer): Promise<void> {
   await api.playground.saveRun({
     method: operation.method,
     path: operation.path,

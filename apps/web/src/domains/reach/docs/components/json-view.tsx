@@ -11,11 +11,11 @@ const colours: Record<TokenKind, string> = {
   plain: 'text-mute',
 }
 /** Longer texts are shown raw: highlighting them would be slow and of little use. */
-const colouredUpTo = 100_000
+const maxHighlighted = 100_000
 
 export function JsonView({ text, label, className }: { text: string; label: string; className?: string }) {
   const t = useT('docs')
-  const isLarge = text.length > colouredUpTo
+  const isLarge = text.length > maxHighlighted
   const shown = useMemo(() => (isLarge ? text : prettyJson(text)), [text, isLarge])
   const tokens = useMemo(() => (isLarge ? [] : jsonTokens(shown)), [shown, isLarge])
   return (

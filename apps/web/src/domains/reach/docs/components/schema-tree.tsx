@@ -8,7 +8,7 @@ import type { JsonSchema } from '../json-schema.ts'
 import { fieldsOf, hasFields, type SchemaField } from '../schema-fields.ts'
 import { schemaNotes } from '../schema-notes.ts'
 
-const openTo = 2
+const openLevels = 2
 const indent = 20
 
 /** The fields of a schema. Closed levels are not computed, because a schema may contain itself. */
@@ -36,7 +36,7 @@ function Fields({ fields, root, level, label }: FieldsProps) {
 function FieldRow({ field, root, level }: { field: SchemaField; root: JsonSchema; level: number }) {
   const t = useT('docs')
   const canOpen = hasFields(field.schema, root)
-  const [isOpen, setOpen] = useState(level + 1 < openTo)
+  const [isOpen, setOpen] = useState(level + 1 < openLevels)
   return (
     <li>
       <div

@@ -19,9 +19,9 @@ import { createVisitorTranscribe } from '../visitor-transcribe.ts'
 import { createVisitorUpload } from '../visitor-upload.ts'
 import { ConversationMenu } from './conversation-menu.tsx'
 
-const visitOver = new Set([ErrorCode.share.noSuchLink, ErrorCode.share.offline, ErrorCode.share.visitOver])
+const visitEndCodes = new Set([ErrorCode.share.noSuchLink, ErrorCode.share.offline, ErrorCode.share.visitOver])
 
-const isVisitOver = (error: unknown): boolean => error instanceof ApiError && visitOver.has(error.code)
+const endsVisit = (error: unknown): boolean => error instanceof ApiError && visitEndCodes.has(error.code)
 type ChatState = ReturnType<ChatStore['current']>
 const lastFault = ({ messages, faults }: ChatState): unknown => faults.get(messages.at(-1)?.message_id ?? '')?.error
 
@@ -32,7 +32,7 @@ interface VisitorChatProps {
   /** Closes the chat; set if the chat is embedded in a site. */
   onClose?: () => void
   /** Called when the link, the password or the publication has changed. */
-  onOver: () => void
+  onVisitEnd: () => void
   /** Whether the chat is part of a page that has its own main content and title. */
   isPart?: boolean
   /** Carries out actions that the bot requests in the surrounding page. */
@@ -40,7 +40,7 @@ interface VisitorChatProps {
 }
 
 /** The chat of a visitor, with their earlier conversations. */
-export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = false, act }: VisitorChatProps) {
+export function VisitorChat({ visitKey, bot, title, onClose, onVisitEnd, isPart = false, act }: VisitorChatProps) {
   const t = useT('public-chat')
   const [conversationId, setConversationId] = useState('')
   const store = useMemo(
@@ -58,10 +58,10 @@ export function VisitorChat({ visitKey, bot, title, onClose, onOver, isPart = fa
   }, [store])
   const shownId = store.use((state) => state.conversationId)
   const isEmpty = store.use((state) => state.messages.length === 0)
-  const isOver = store.use((state) => isVisitOver(state.error) || isVisitOver(lastFault(state)))
+  const hasVisitEnded = store.use((state) => endsVisit(state.error) || endsVisit(lastFault(state)))
   useEffect(() => {
-    if (isOver) onOver()
-  }, [isOver, onOver])
+    if (hasVisitEnded) onVisitEnd()
+  }, [hasVisitEnded, onVisitEnd])
   const begin = useMutation({
     mutationFn: () => api.share.begin({ key: visitKey }, { ...asVisitor(visitKey), toast: true }),
     onSuccess: ({ id }) => setConversationId(id),

@@ -27,7 +27,7 @@ interface VisitorInterfaceProps {
   visitKey: string
   bot: SharedBot
   title: string
-  onOver: () => void
+  onVisitEnd: () => void
 }
 const portOf = (key: string, channel: InterfaceChannel): InterfacePort => ({
   run: (source, inputs, onPartial, used) =>
@@ -66,7 +66,7 @@ interface ShownProps extends VisitorInterfaceProps {
   frames: Record<string, string>
   channel: InterfaceChannel
 }
-function Shown({ visitKey, bot, title, onOver, document, frames, channel }: ShownProps) {
+function Shown({ visitKey, bot, title, onVisitEnd, document, frames, channel }: ShownProps) {
   const port = useMemo(() => portOf(visitKey, channel), [visitKey, channel])
   const runtime = useRuntime(document, port)
   const isPhone = useIsPhone()
@@ -89,7 +89,7 @@ function Shown({ visitKey, bot, title, onOver, document, frames, channel }: Show
                 visitKey={visitKey}
                 bot={bot}
                 title={title}
-                onOver={onOver}
+                onVisitEnd={onVisitEnd}
                 isPart
                 act={chatActs(document) ? act : undefined}
               />

@@ -50,12 +50,12 @@ export function ChatPage({ visit }: { visit: Visit }) {
     mutate('')
   }, [isLive, hasInterface, mutate])
   // Prefetch the error page, so that it can be shown if the connection is lost later.
-  const isIn = entry.data !== undefined
+  const hasEntered = entry.data !== undefined
   useEffect(() => {
-    if (!isIn) return undefined
+    if (!hasEntered) return undefined
     const timer = setTimeout(() => void Closed.fetch().catch(() => {}), AFTER_START_MS)
     return () => clearTimeout(timer)
-  }, [isIn])
+  }, [hasEntered])
   const name = info.data?.look.title || info.data?.name || ''
   useEffect(() => {
     document.title = name || t('title')
@@ -69,7 +69,7 @@ export function ChatPage({ visit }: { visit: Visit }) {
   else if (isGone) content = <Closed kind="missing" />
   else if (info.error) content = <Closed kind="failed" error={info.error} onRetry={() => void info.refetch()} />
   else if (info.data?.has_interface && entry.data)
-    content = <VisitorInterface visitKey={key} bot={entry.data} title={name} onOver={() => void info.refetch()} />
+    content = <VisitorInterface visitKey={key} bot={entry.data} title={name} onVisitEnd={() => void info.refetch()} />
   else if (info.data && entry.data)
     content = (
       <VisitorChat
@@ -77,7 +77,7 @@ export function ChatPage({ visit }: { visit: Visit }) {
         bot={entry.data}
         title={name}
         onClose={site ? () => askToClose(site) : undefined}
-        onOver={() => {
+        onVisitEnd={() => {
           entry.reset()
           void info.refetch()
           entry.mutate('')

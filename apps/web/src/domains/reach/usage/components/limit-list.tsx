@@ -22,7 +22,7 @@ export function LimitList({ spaceId }: { spaceId: string }) {
       : limit.subject === 'bot'
         ? (names?.get(limit.subject_id) ?? limit.subject_id)
         : `${t(`subject.${limit.subject}`)} ${limit.subject_id}`
-  const lift = (limit: Limit) =>
+  const removeLimit = (limit: Limit) =>
     confirm({
       title: t('limit.remove.title'),
       text: t('limit.remove.text'),
@@ -64,7 +64,7 @@ export function LimitList({ spaceId }: { spaceId: string }) {
                 kind="danger"
                 icon={Trash2}
                 label={t('limit.removeNamed', { who: nameOf(limit) })}
-                onClick={() => void lift(limit)}
+                onClick={() => void removeLimit(limit)}
               />
             </li>
           ))}

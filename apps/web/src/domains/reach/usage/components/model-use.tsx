@@ -36,13 +36,17 @@ export function ModelUse({ spaceId, days, scope }: ModelUseProps) {
       <UseFigures use={use} />
       <UseCharts use={use} days={days} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] items-start gap-3">
-        <UseShares title={t('share.models')} shares={use.models} nameless={() => t('share.gone')} />
+        <UseShares title={t('share.models')} shares={use.models} fallbackName={() => t('share.gone')} />
         <UseShares
           title={t('share.resources')}
           shares={use.resources}
-          nameless={(share) => gone(share, t('share.studio'))}
+          fallbackName={(share) => gone(share, t('share.studio'))}
         />
-        <UseShares title={t('share.people')} shares={use.people} nameless={(share) => gone(share, t('share.nobody'))} />
+        <UseShares
+          title={t('share.people')}
+          shares={use.people}
+          fallbackName={(share) => gone(share, t('share.nobody'))}
+        />
       </div>
     </>
   )

@@ -7,12 +7,12 @@ interface UseSharesProps {
   title: string
   shares: readonly UseShare[]
   /** The label of an entry that has no name, or whose resource was deleted. */
-  nameless: (share: UseShare) => string
+  fallbackName: (share: UseShare) => string
 }
 const tokensOf = (share: UseShare) => share.tokens_in + share.tokens_out
 
 /** The shares of usage, largest first: by cost, or by tokens if nothing has a cost. */
-export function UseShares({ title, shares, nameless }: UseSharesProps) {
+export function UseShares({ title, shares, fallbackName }: UseSharesProps) {
   const t = useT('usage')
   const isFree = shares.every((share) => share.cost === 0)
   const amountOf = isFree ? tokensOf : (share: UseShare) => share.cost
@@ -43,7 +43,7 @@ export function UseShares({ title, shares, nameless }: UseSharesProps) {
             return (
               <tr key={share.id} className="border-t border-line tabular-nums">
                 <th scope="row" className="py-2 pr-2 pl-4 text-left font-normal">
-                  <span className="block truncate font-medium">{share.name || nameless(share)}</span>
+                  <span className="block truncate font-medium">{share.name || fallbackName(share)}</span>
                   <span aria-hidden className="mt-1 block h-1 rounded-full bg-hover">
                     <span
                       className="block h-full rounded-full bg-brand-solid"

@@ -20,7 +20,7 @@ interface ButtonsFormProps {
   onChange: (buttons: CardButton[]) => void
 }
 const looks = ['main', 'plain', 'danger'] as const
-const MOST_BUTTONS = 10
+const MAX_BUTTONS = 10
 
 /** The buttons of a row: their labels, their looks, and their actions. */
 export function ButtonsForm({ buttons, items, inputs, onChange }: ButtonsFormProps) {
@@ -104,7 +104,7 @@ export function ButtonsForm({ buttons, items, inputs, onChange }: ButtonsFormPro
           </div>
         </fieldset>
       ))}
-      {mayEdit && buttons.length < MOST_BUTTONS && (
+      {mayEdit && buttons.length < MAX_BUTTONS && (
         <Button size="sm" icon={Plus} onClick={() => onChange([...buttons, newButton(design, words)])}>
           {t('form.addButton')}
         </Button>

@@ -60,7 +60,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
     return grid.wrong && grid.wrong.rowId === here && grid.wrong.key === columns[col]?.key ? grid.wrong.text : undefined
   }
   const { store } = grid
-  const onSight = useCallback((first: number, last: number) => store.ensure(first, last), [store])
+  const onVisibleRange = useCallback((first: number, last: number) => store.ensure(first, last), [store])
   const rowOf = (index: number, row: Row | undefined): Omit<GridRowProps, 'top'> => {
     const id = index < 0 ? newRow : row ? idOf(row) : ''
     const own = { parts, columns, channels, mayEdit, index, row, isChosen: grid.selected.has(id) }
@@ -146,7 +146,7 @@ export function DatabaseGrid(props: DatabaseGridProps) {
           count={total}
           width={columns.reduce((sum, column) => sum + column.width, headWidth)}
           head={grid.draft ? 2 * rowHeight : rowHeight}
-          onSight={onSight}
+          onVisibleRange={onVisibleRange}
         >
           {({ slot, index, top }) => <GridRow key={slot} {...rowOf(index, store.at(index))} top={top} />}
         </GridRows>

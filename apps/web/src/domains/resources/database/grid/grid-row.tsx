@@ -76,7 +76,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {columns.map((column, col) => {
         const mine = wrong?.key === column.key ? wrong : null
         const isEditing = editing?.col === col
-        const lacks = isNew && column.isRequired && !row?.[column.key]
+        const isMissingValue = isNew && column.isRequired && !row?.[column.key]
         const plain = isNew || mine ? undefined : plainText(column, row)
         return (
           <div
@@ -91,7 +91,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               cell,
               col === columns.length - 1 && 'grow',
               mine ? 'bg-err-soft' : col >= markFrom && col <= markTo && 'bg-brand-soft',
-              lacks && 'outline-1 -outline-offset-1 outline-err-solid',
+              isMissingValue && 'outline-1 -outline-offset-1 outline-err-solid',
               col === activeCol && !isEditing && 'outline-2 -outline-offset-2 outline-focus',
             )}
           >

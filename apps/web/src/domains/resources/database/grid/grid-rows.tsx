@@ -16,7 +16,7 @@ export interface RowsHandle {
   /** Scrolls the row into view, by the shortest distance. */
   scrollToRow: (row: number) => void
   /** Number of fully visible rows. */
-  rowsInSight: () => number
+  visibleRowCount: () => number
 }
 
 interface GridRowsProps {
@@ -26,24 +26,24 @@ interface GridRowsProps {
   width: number
   /** Height of the fixed header, in px. */
   head: number
-  onSight: (first: number, last: number) => void
+  onVisibleRange: (first: number, last: number) => void
   children: (place: { slot: number; index: number; top: number }) => ReactNode
 }
 
 /** The number of rows rendered above and below the visible ones. */
-const spare = 8
+const overscan = 8
 /** Jumps in quicker succession count as one rush. Rows are rendered and fetched only when it ends. */
 const rushMs = 150
 /** Lines between rows, drawn where rows are not rendered. */
-const ruled = `repeating-linear-gradient(transparent 0 ${rowHeight - 1}px, var(--line) 0 ${rowHeight}px)`
+const rowLines = `repeating-linear-gradient(transparent 0 ${rowHeight - 1}px, var(--line) 0 ${rowHeight}px)`
 
 /**
  * Renders rows of equal height, only around the visible ones. A row that leaves the view on one side is recycled on
  * the other, because updating its texts is much cheaper than creating a new row.
  */
-export function GridRows({ ref, scroll, count, width, head, onSight, children }: GridRowsProps) {
+export function GridRows({ ref, scroll, count, width, head, onVisibleRange, children }: GridRowsProps) {
   const [wanted, setWanted] = useState({ first: 0, seen: 30 })
-  const slots = Math.min(count, wanted.seen + 2 * spare)
+  const slots = Math.min(count, wanted.seen + 2 * overscan)
   const first = Math.max(0, Math.min(wanted.first, count - slots))
   const drawn = useRef({ first, end: first + slots })
   useLayoutEffect(() => {
@@ -59,23 +59,23 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
         if (scrollTop > top) frame().scrollTo({ top })
         else if (scrollTop < bottom) frame().scrollTo({ top: bottom })
       },
-      rowsInSight: () => Math.floor((frame().clientHeight - head) / rowHeight),
+      visibleRowCount: () => Math.floor((frame().clientHeight - head) / rowHeight),
     }
   }, [scroll, head])
   useEffect(() => {
     const frame = scroll.current!
-    let leapt = 0
+    let lastJumpAt = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       const top = Math.floor(frame.scrollTop / rowHeight)
       const seen = Math.ceil((frame.clientHeight - head) / rowHeight) + 1
-      const next = { first: Math.max(0, top - spare), seen }
+      const next = { first: Math.max(0, top - overscan), seen }
       frame.toggleAttribute('data-shifted', frame.scrollLeft > 0)
       const isCovered = top >= drawn.current.first && Math.min(top + seen, count) <= drawn.current.end
       clearTimeout(timer)
       if (!isCovered) {
-        const isRush = performance.now() - leapt < rushMs
-        leapt = performance.now()
+        const isRush = performance.now() - lastJumpAt < rushMs
+        lastJumpAt = performance.now()
         if (isRush) {
           timer = setTimeout(look, rushMs + 10)
           return
@@ -84,7 +84,7 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
       // The rendered rows still cover the view, so render the next ones after this frame.
       if (isCovered) setWanted((now) => (now.first === next.first && now.seen === seen ? now : next))
       else flushSync(() => setWanted(next))
-      onSight(Math.max(0, top - 20), Math.min(count - 1, top + seen + 20))
+      onVisibleRange(Math.max(0, top - 20), Math.min(count - 1, top + seen + 20))
     }
     const watch = new ResizeObserver(look)
     watch.observe(frame)
@@ -94,9 +94,9 @@ export function GridRows({ ref, scroll, count, width, head, onSight, children }:
       watch.disconnect()
       frame.removeEventListener('scroll', look)
     }
-  }, [scroll, head, count, onSight])
+  }, [scroll, head, count, onVisibleRange])
   return (
-    <div style={{ height: count * rowHeight, minWidth: width, backgroundImage: ruled }} className="relative">
+    <div style={{ height: count * rowHeight, minWidth: width, backgroundImage: rowLines }} className="relative">
       {Array.from({ length: slots }, (_, slot) => {
         const index = first + ((slot - (first % slots) + slots) % slots)
         return children({ slot, index, top: index * rowHeight })

@@ -16,7 +16,7 @@ export interface GridSource {
   /** Called when rows have been added or removed. */
   onCount(): void
   /** The maximum number of rows per call. */
-  mostRows: number
+  maxRows: number
   /** Where new rows appear in the default order. */
   newRows: 'first' | 'last'
 }

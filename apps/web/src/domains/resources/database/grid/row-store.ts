@@ -12,7 +12,7 @@ export interface RowState {
   error: unknown
 }
 export const pageRows = 100
-const mostPages = 200
+const maxPages = 200
 
 export const idOf = (row: Row): string => row['bstudio_id'] ?? ''
 
@@ -22,7 +22,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
   const { current, patch, subscribe, use } = createStore<RowState>({ total: null, loaded: 0, error: null })
   const asked = new Set<number>()
   let generation = 0
-  const tell = (change: Partial<RowState>) => {
+  const publish = (change: Partial<RowState>) => {
     let loaded = 0
     for (const rows of pages.values()) loaded += rows.length
     patch({ ...change, loaded })
@@ -37,10 +37,10 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
       // Evict the least recently seen page, so that a long scroll does not fill the memory.
       pages.delete(page)
       pages.set(page, rows)
-      if (pages.size > mostPages) pages.delete(pages.keys().next().value!)
-      tell({ total, error: null })
+      if (pages.size > maxPages) pages.delete(pages.keys().next().value!)
+      publish({ total, error: null })
     } catch (error) {
-      if (mine === generation) tell({ error })
+      if (mine === generation) publish({ error })
     } finally {
       if (mine === generation) asked.delete(page)
     }
@@ -68,10 +68,10 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
       // The table may be shorter now, so drop the pages after its end.
       const total = current().total ?? 0
       for (const page of pages.keys()) if (page > 0 && page * pageRows >= total) pages.delete(page)
-      tell({})
+      publish({})
     },
     retry(): void {
-      tell({ error: null })
+      publish({ error: null })
       void fetchPage(0)
     },
     /** Patches loaded rows, by id. */
@@ -88,7 +88,7 @@ export function createRowStore(load: (offset: number, limit: number) => Promise<
             : rows,
         )
       pages = next
-      tell({})
+      publish({})
     },
   }
 }

@@ -5,13 +5,13 @@ export interface UndoStep {
   before: { id: string; values: Row }[]
   added: string[]
 }
-const mostSteps = 100
+const maxSteps = 100
 
 export function createUndoStack() {
   let steps: UndoStep[] = []
   return {
     push(step: UndoStep): void {
-      steps = [...steps.slice(1 - mostSteps), step]
+      steps = [...steps.slice(1 - maxSteps), step]
     },
     pop(): UndoStep | undefined {
       const step = steps.at(-1)

@@ -45,7 +45,7 @@ export function useGridClipboard({ grid, columns, mayEdit, undo }: GridClipboard
     event.preventDefault()
     const cells = readBlock(event.clipboardData.getData('text/plain'))
     if (cells.length === 1 && cells[0]!.length === 1) return void grid.commit(grid.active, cells[0]![0]!)
-    const most = grid.source.mostRows
+    const most = grid.source.maxRows
     if (cells.length > most) return void toast.error(t('grid.pasteTooLong', { most }))
     void paste(Math.max(0, grid.active.row), grid.active.col, cells)
   }

@@ -51,7 +51,7 @@ export function useGridKeys({ grid, columns, mayEdit, list }: GridKeys) {
     const { active } = grid
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return
     const place = active ?? { row: first, col: 1 }
-    const page = Math.max(1, (list.current?.rowsInSight() ?? 10) - 1)
+    const page = Math.max(1, (list.current?.visibleRowCount() ?? 10) - 1)
     const steps: Record<string, Place> = {
       ArrowUp: { row: event.ctrlKey || event.metaKey ? 0 : place.row - 1, col: place.col },
       ArrowDown: { row: event.ctrlKey || event.metaKey ? total : place.row + 1, col: place.col },

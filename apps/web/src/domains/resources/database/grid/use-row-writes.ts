@@ -67,8 +67,8 @@ export function useRowWrites({ source, store, reload }: RowWritesDeps) {
   }
 
   async function remove(ids: readonly string[]): Promise<void> {
-    for (let at = 0; at < ids.length; at += source.mostRows) {
-      const part = ids.slice(at, at + source.mostRows)
+    for (let at = 0; at < ids.length; at += source.maxRows) {
+      const part = ids.slice(at, at + source.maxRows)
       await send({ remove: part }, part.length)
     }
     undoStack.forget(new Set(ids))

@@ -27,7 +27,7 @@ const states = ['running', 'done', 'failed'] as const
 export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
   const t = useT('filebox')
   const [word, setWord] = useState('')
-  const [summed, setSummed] = useState<string>()
+  const [summaryOf, setSummaryOf] = useState<string>()
   const [opened, setOpened] = useState<string>()
   const query = useInfiniteQuery(filesQuery(botId, { word }))
   const files = query.data?.pages.flatMap((page) => page.list)
@@ -104,8 +104,8 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
                   <IconButton
                     icon={Sparkles}
                     label={t('sumUp', { name: file.FileName })}
-                    pressed={summed === file.FileID}
-                    onClick={() => setSummed(summed === file.FileID ? undefined : file.FileID)}
+                    pressed={summaryOf === file.FileID}
+                    onClick={() => setSummaryOf(summaryOf === file.FileID ? undefined : file.FileID)}
                   />
                 )}
                 <IconButton
@@ -119,7 +119,7 @@ export function FilesTab({ botId, isOn }: { botId: string; isOn: boolean }) {
                   onClick={() => void remove(file)}
                 />
               </div>
-              {summed === file.FileID && <SummaryText botId={botId} uri={file.Uri} />}
+              {summaryOf === file.FileID && <SummaryText botId={botId} uri={file.Uri} />}
             </li>
           ))}
         </ul>

@@ -17,7 +17,7 @@ export function CloudDialog({ account, spaceId, onClose }: { account: Account; s
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useQuery(cloudBasesQuery(spaceId, account.auth_id))
-  const bring = useMutation({
+  const importBases = useMutation({
     mutationFn: () => api.knowledge.importCloud({ space_id: spaceId, volcano_dataset_id_list: [...chosen] }),
     onSuccess: async ({ dataset_id_list: made }) => {
       toast.ok(t('accounts.brought', { count: made.length }))
@@ -39,9 +39,9 @@ export function CloudDialog({ account, spaceId, onClose }: { account: Account; s
       description={t('accounts.bringText')}
       isDirty={chosen.size > 0}
       isReady={chosen.size > 0}
-      call={bring}
+      call={importBases}
       action={t('accounts.bringAction', { count: chosen.size })}
-      onSubmit={() => bring.mutate()}
+      onSubmit={() => importBases.mutate()}
       onClose={onClose}
     >
       {query.error ? (

@@ -22,12 +22,12 @@ interface OriginalPanelProps {
 /** The original file, page by page, with the selected slice marked. */
 export function OriginalPanel({ document, page, onPage, marked }: OriginalPanelProps) {
   const t = useT('knowledge')
-  const paper = useRef<HTMLDivElement>(null)
+  const pageElement = useRef<HTMLDivElement>(null)
   const query = useQuery(originalQuery(document.document_id, page, marked?.content))
   const blocks = query.data?.blocks
   const place = blocks && marked ? `${marked.slice_id}/${query.data?.page}` : ''
   useEffect(() => {
-    if (place) paper.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' })
+    if (place) pageElement.current?.querySelector('[data-marked]')?.scrollIntoView({ block: 'center' })
   }, [place])
   return (
     <div className="flex min-h-0 flex-1 flex-col border-l border-line bg-card">
@@ -63,7 +63,7 @@ export function OriginalPanel({ document, page, onPage, marked }: OriginalPanelP
         ) : blocks.length === 0 ? (
           <p className="text-small text-mute">{t('original.none')}</p>
         ) : (
-          <div ref={paper} data-user-text className="min-h-full rounded-sm bg-card px-6 py-6 shadow-card">
+          <div ref={pageElement} data-user-text className="min-h-full rounded-sm bg-card px-6 py-6 shadow-card">
             {blocks.map((block, index) => {
               const isMarked = marked !== undefined && belongsTogether(block.text, marked.content)
               return (

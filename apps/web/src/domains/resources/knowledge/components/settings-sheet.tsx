@@ -135,7 +135,7 @@ function EmbeddingSection({ base }: { base: Base }) {
   const t = useT('knowledge')
   const [model, setModel] = useState(base.embedding_model)
   const { data: models } = useQuery(embeddingsQuery(base.space_id))
-  const inWork = base.processing_file_list.length
+  const processingCount = base.processing_file_list.length
   const reindex = useMutation({
     mutationFn: () => api.knowledge.reindex({ dataset_id: base.dataset_id, model }),
     onSuccess: ({ documents }) => {
@@ -155,11 +155,18 @@ function EmbeddingSection({ base }: { base: Base }) {
       </Field>
       {base.can_edit && <ModelGuide spaceId={base.space_id} className="mt-2 text-small text-mute" />}
       {base.can_edit && (
-        <Button className="mt-2" busy={reindex.isPending} disabled={inWork > 0} onClick={() => reindex.mutate()}>
+        <Button
+          className="mt-2"
+          busy={reindex.isPending}
+          disabled={processingCount > 0}
+          onClick={() => reindex.mutate()}
+        >
           {t('settings.reindex')}
         </Button>
       )}
-      {inWork > 0 && <p className="mt-2 text-small text-info">{t('settings.inWork', { count: inWork })}</p>}
+      {processingCount > 0 && (
+        <p className="mt-2 text-small text-info">{t('settings.inWork', { count: processingCount })}</p>
+      )}
       {reindex.error && <ErrorPanel error={reindex.error} className="mt-2" />}
     </SheetSection>
   )

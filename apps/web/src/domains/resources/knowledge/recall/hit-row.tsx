@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Hit } from '../knowledge.queries.ts'
 import { markWords } from './mark-words.ts'
-import { whyOf } from './recall-state.ts'
+import { matchReasonOf } from './recall-state.ts'
 
 interface HitRowProps {
   hit: Hit
@@ -43,7 +43,7 @@ export function HitRow({ hit, spaceId, place, isGiven, isRight, onRight }: HitRo
     >
       <div>
         <p className={cn('text-figure font-semibold tabular-nums', !isGiven && 'text-mute')}>{hit.score.toFixed(2)}</p>
-        <p className="text-caption text-mute">{t(`recall.why.${whyOf(hit)}`)}</p>
+        <p className="text-caption text-mute">{t(`recall.why.${matchReasonOf(hit)}`)}</p>
       </div>
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-1.5 text-small">

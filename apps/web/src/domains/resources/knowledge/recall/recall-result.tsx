@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Hit } from '../knowledge.queries.ts'
 import { HitRow } from './hit-row.tsx'
-import { lowerTo, type RecallSettings, splitHits } from './recall-state.ts'
+import { lowerLimitFor, type RecallSettings, splitHits } from './recall-state.ts'
 
 interface RecallAnswer {
   question: string
@@ -33,7 +33,7 @@ const colours = { rewrite: 'bg-c5', semantic: 'bg-c1', fulltext: 'bg-c2', nl2sql
 export function RecallResult({ answer, spaceId, settings, right, onRight, onLimit }: RecallResultProps) {
   const t = useT('knowledge')
   const { given, rest } = splitHits(answer.hits, settings)
-  const lower = lowerTo(rest, settings)
+  const lower = lowerLimitFor(rest, settings)
   const steps = (Object.keys(colours) as (keyof typeof colours)[]).flatMap((name) => {
     const cost = answer.steps[name]
     return cost === undefined ? [] : [{ name, cost }]

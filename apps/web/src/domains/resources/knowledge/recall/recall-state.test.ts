@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Hit } from '../knowledge.queries.ts'
-import { firstSettings, lowerTo, splitHits, toWire, whyOf } from './recall-state.ts'
+import { firstSettings, lowerLimitFor, splitHits, toWire, matchReasonOf } from './recall-state.ts'
 
 const hit = (score: number, more: Partial<Hit> = {}) => ({ slice_id: String(score), score, ...more }) as Hit
 
@@ -11,18 +11,18 @@ it('the hits that a bot would receive are separated from the others', () => {
 })
 
 it('a lower limit is offered only if the limit excludes a slice', () => {
-  expect(lowerTo([hit(0.317)], { minScore: 0.5 })).toBe(0.31)
-  expect(lowerTo([hit(0.7)], { minScore: 0.5 })).toBeNull()
-  expect(lowerTo([], { minScore: 0.5 })).toBeNull()
+  expect(lowerLimitFor([hit(0.317)], { minScore: 0.5 })).toBe(0.31)
+  expect(lowerLimitFor([hit(0.7)], { minScore: 0.5 })).toBeNull()
+  expect(lowerLimitFor([], { minScore: 0.5 })).toBeNull()
 })
 
 it('the channel that found a slice is reported', () => {
   const channel = { rank: 1, score: 0.5 }
-  expect(whyOf(hit(1, { semantic: channel, fulltext: channel }))).toBe('both')
-  expect(whyOf(hit(1, { semantic: channel }))).toBe('meaning')
-  expect(whyOf(hit(1, { fulltext: channel }))).toBe('words')
-  expect(whyOf(hit(1, { semantic: channel, rerank: 0.2 }))).toBe('rerank')
-  expect(whyOf(hit(1, { sql: 'SELECT' }))).toBe('table')
+  expect(matchReasonOf(hit(1, { semantic: channel, fulltext: channel }))).toBe('both')
+  expect(matchReasonOf(hit(1, { semantic: channel }))).toBe('meaning')
+  expect(matchReasonOf(hit(1, { fulltext: channel }))).toBe('words')
+  expect(matchReasonOf(hit(1, { semantic: channel, rerank: 0.2 }))).toBe('rerank')
+  expect(matchReasonOf(hit(1, { sql: 'SELECT' }))).toBe('table')
 })
 
 it('conditions without a field are left out', () => {

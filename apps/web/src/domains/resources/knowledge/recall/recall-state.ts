@@ -46,15 +46,15 @@ export function splitHits(hits: readonly Hit[], { topK, minScore }: Pick<RecallS
 }
 
 /** The limit that would include the best excluded hit, rounded down to a slider step; null if the limit excludes none. */
-export function lowerTo(rest: readonly Hit[], { minScore }: Pick<RecallSettings, 'minScore'>): number | null {
+export function lowerLimitFor(rest: readonly Hit[], { minScore }: Pick<RecallSettings, 'minScore'>): number | null {
   const [best] = rest
   if (!best || best.score >= minScore) return null
   return Math.floor(best.score * 100) / 100
 }
 
-export type Why = 'both' | 'meaning' | 'words' | 'rerank' | 'table'
+export type MatchReason = 'both' | 'meaning' | 'words' | 'rerank' | 'table'
 /** Why a slice was ranked where it is. */
-export function whyOf(hit: Pick<Hit, 'semantic' | 'fulltext' | 'rerank' | 'sql'>): Why {
+export function matchReasonOf(hit: Pick<Hit, 'semantic' | 'fulltext' | 'rerank' | 'sql'>): MatchReason {
   if (hit.sql !== undefined) return 'table'
   if (hit.rerank !== undefined) return 'rerank'
   if (hit.semantic && hit.fulltext) return 'both'

@@ -6,7 +6,7 @@ import { FileDrop } from '#ui/file-drop.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { accepts, type BaseFormat, mostBytes } from '../base-format.ts'
+import { accepts, type BaseFormat, maxMegabytes } from '../base-format.ts'
 import type { FileItem } from './upload-state.ts'
 import type { Files } from './use-files.ts'
 
@@ -19,11 +19,11 @@ export function FileList({ files, format, most }: { files: Files; format: BaseFo
     <div className="flex flex-col gap-4">
       <FileDrop
         accept={accepts[format]}
-        maxBytes={mostBytes[format] * MB}
+        maxBytes={maxMegabytes[format] * MB}
         maxCount={most}
         existing={files.items.length}
         onFiles={files.add}
-        note={t(`upload.note.${format}`, { size: mostBytes[format] })}
+        note={t(`upload.note.${format}`, { size: maxMegabytes[format] })}
       />
       {files.items.length > 0 && (
         <ul aria-label={t('upload.files')} className="rounded-lg border border-line bg-card">

@@ -20,13 +20,13 @@ interface PreviewPanelProps {
   /** Called with the item whose slices were edited, so that the edited slices are imported. */
   onEdited: (key: string, reviewId: string) => void
 }
-const shownAtOnce = 40
+const pageSize = 40
 
 /** Preview of the chosen file before the import; slices can be edited or left out. */
 export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelProps) {
   const t = useT('knowledge')
   const [at, setAt] = useState(0)
-  const [most, setMost] = useState(shownAtOnce)
+  const [most, setMost] = useState(pageSize)
   const [editing, setEditing] = useState<number | null>(null)
   const item = items[Math.min(at, items.length - 1)]
   const { query, save, isFresh } = usePreview(datasetId, item, rule)
@@ -59,7 +59,7 @@ export function PreviewPanel({ datasetId, items, rule, onEdited }: PreviewPanelP
           value={item?.key ?? ''}
           onChange={(key) => {
             setAt(items.findIndex((item) => item.key === key))
-            setMost(shownAtOnce)
+            setMost(pageSize)
           }}
           items={items.map((item) => ({ value: item.key, label: item.name }))}
         />

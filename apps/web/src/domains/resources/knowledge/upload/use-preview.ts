@@ -11,17 +11,17 @@ export interface PreviewRule {
   ocr: boolean
   skipPages: readonly number[]
 }
-const pause = 400
-const askAgainAfter = 1000
+const debounceMs = 400
+const pollMs = 1000
 type Review = Awaited<ReturnType<typeof api.knowledge.createReviews>>['reviews'][number]
 
 /** Polls until the file is segmented, which takes a while for scans. */
-async function untilCut(datasetId: string, begun: Review, signal: AbortSignal): Promise<Review> {
-  let review = begun
+async function untilSegmented(datasetId: string, started: Review, signal: AbortSignal): Promise<Review> {
+  let review = started
   while (review.status === ReviewStatus.processing) {
-    await new Promise((resolve) => setTimeout(resolve, askAgainAfter))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
     signal.throwIfAborted()
-    const input = { dataset_id: datasetId, review_ids: [begun.review_id] }
+    const input = { dataset_id: datasetId, review_ids: [started.review_id] }
     review = (await api.knowledge.reviews(input, { signal })).reviews[0]!
   }
   return review
@@ -31,7 +31,7 @@ async function untilCut(datasetId: string, begun: Review, signal: AbortSignal): 
 export function usePreview(datasetId: string, item: ImportItem | undefined, rule: PreviewRule) {
   const [asked, setAsked] = useState(rule)
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(rule), pause)
+    const timer = setTimeout(() => setAsked(rule), debounceMs)
     return () => clearTimeout(timer)
   }, [rule])
   const key = ['knowledge', 'preview', datasetId, item?.key, asked] as const
@@ -51,7 +51,7 @@ export function usePreview(datasetId: string, item: ImportItem | undefined, rule
         },
         { signal },
       )
-      return untilCut(datasetId, reviews[0]!, signal)
+      return untilSegmented(datasetId, reviews[0]!, signal)
     },
   })
   const save = useMutation({

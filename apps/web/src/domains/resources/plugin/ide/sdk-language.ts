@@ -24,7 +24,7 @@ const fields = (nodes: readonly ParamNode[]): Completion[] =>
     }))
 
 /** The fields below the path `a.b` or `a["b"]`, starting at the input. */
-function below(nodes: readonly ParamNode[], path: string): readonly ParamNode[] {
+function fieldsBelow(nodes: readonly ParamNode[], path: string): readonly ParamNode[] {
   const names = [...path.matchAll(/[\w$-]+/g)].map(([name]) => name)
   return names.reduce<readonly ParamNode[]>((at, name) => at.find((node) => node.name === name)?.children ?? [], nodes)
 }
@@ -35,13 +35,13 @@ export function sdkSource(nodes: readonly ParamNode[]) {
     const keyed = context.matchBefore(/\binput((?:\[["'][\w-]+["']\])*)\[["'][\w-]*/)
     if (keyed) {
       const open = Math.max(keyed.text.lastIndexOf('["'), keyed.text.lastIndexOf("['"))
-      const inner = below(nodes, keyed.text.slice('input'.length, open))
+      const inner = fieldsBelow(nodes, keyed.text.slice('input'.length, open))
       return { from: keyed.from + open + 2, options: fields(inner) }
     }
     const dotted = context.matchBefore(/\binput((?:\??\.[\w$]+)*)\??\.[\w$]*/)
     if (dotted) {
       const dot = dotted.text.lastIndexOf('.')
-      const inner = below(nodes, dotted.text.slice('input'.length, dot).replaceAll('?', ''))
+      const inner = fieldsBelow(nodes, dotted.text.slice('input'.length, dot).replaceAll('?', ''))
       return { from: dotted.from + dot + 1, options: fields(inner), validFor: /^[\w$]*$/ }
     }
     const logged = context.matchBefore(/\blogger\.\w*/)

@@ -17,7 +17,7 @@ import { LazyEditor } from '#ui/lazy-editor.tsx'
 import { NumberInput } from '#ui/number-input.tsx'
 import { readArgs, readJson } from '../tool/debug-args.ts'
 import { contextOf, type MockRule, refreshMocks, type ToolPlace } from './mock.queries.ts'
-import { type Misfit, misfitsOf, sampleOf, type Schema } from './schema-check.ts'
+import { type Mismatch, mismatchesOf, sampleOf, type Schema } from './schema-check.ts'
 
 interface RuleEditorProps {
   place: ToolPlace
@@ -47,7 +47,7 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
   )
   const colours = useLoaded(loadJson) ?? none
   const value = readJson(text)
-  const misfits = value === undefined ? [] : misfitsOf(value, schema)
+  const mismatches = value === undefined ? [] : mismatchesOf(value, schema)
   const isFilterBad = filter.trim() !== '' && readArgs(filter) === undefined
   const save = useMutation({
     mutationFn: () =>
@@ -112,7 +112,7 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
       </div>
       <div className="flex shrink-0 items-center gap-2 px-5 pb-1">
         <h2 className="font-medium">{t('rules.answer')}</h2>
-        <FitNote isJson={value !== undefined} misfits={misfits} />
+        <FitNote isJson={value !== undefined} mismatches={mismatches} />
       </div>
       <div className={controlStyle('mx-5 min-h-40 flex-1 overflow-hidden has-[.cm-focused]:border-focus')}>
         <LazyEditor
@@ -125,9 +125,9 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
           extensions={colours}
         />
       </div>
-      {misfits.length > 0 && (
+      {mismatches.length > 0 && (
         <ul aria-label={t('fit.title')} className="mx-5 mt-2 max-h-28 overflow-y-auto text-small text-warn">
-          {misfits.map((misfit) => (
+          {mismatches.map((misfit) => (
             <li key={`${misfit.kind} ${misfit.path}`}>
               <code className="text-code">{misfit.path}</code> {t(`fit.${misfit.kind}`, { wanted: misfit.wanted })}
             </li>
@@ -146,16 +146,16 @@ export function RuleEditor({ place, setId, rule, count, schema, isReadOnly, onSa
   )
 }
 
-function FitNote({ isJson, misfits }: { isJson: boolean; misfits: readonly Misfit[] }) {
+function FitNote({ isJson, mismatches }: { isJson: boolean; mismatches: readonly Mismatch[] }) {
   const t = useT('mock')
-  const isFit = isJson && misfits.length === 0
+  const isFit = isJson && mismatches.length === 0
   return (
     <span
       role="status"
       className={isFit ? 'flex items-center gap-1 text-small text-ok' : 'flex items-center gap-1 text-small text-warn'}
     >
       <Icon of={isFit ? CircleCheck : TriangleAlert} size={14} />
-      {isFit ? t('fit.ok') : isJson ? t('fit.misfits', { count: misfits.length }) : t('fit.noJson')}
+      {isFit ? t('fit.ok') : isJson ? t('fit.misfits', { count: mismatches.length }) : t('fit.noJson')}
     </span>
   )
 }

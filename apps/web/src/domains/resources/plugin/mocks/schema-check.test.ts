@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { misfitsOf, sampleOf, type Schema } from './schema-check.ts'
+import { mismatchesOf, sampleOf, type Schema } from './schema-check.ts'
 
 const schema: Schema = {
   type: 'object',
@@ -18,18 +18,18 @@ const schema: Schema = {
 }
 
 test('every mismatch is reported with its path', () => {
-  expect(misfitsOf({ places: [{ name: 'A', stars: 4 }], total: 1.5 }, schema)).toEqual([])
-  expect(misfitsOf({ places: [{ stars: 4.5 }, 'B'], extra: 1 }, schema)).toEqual([
+  expect(mismatchesOf({ places: [{ name: 'A', stars: 4 }], total: 1.5 }, schema)).toEqual([])
+  expect(mismatchesOf({ places: [{ stars: 4.5 }, 'B'], extra: 1 }, schema)).toEqual([
     { path: 'places[0].name', kind: 'missing', wanted: 'string' },
     { path: 'places[0].stars', kind: 'type', wanted: 'integer' },
     { path: 'places[1]', kind: 'type', wanted: 'object' },
     { path: 'extra', kind: 'unknown', wanted: '' },
   ])
-  expect(misfitsOf([], schema)).toEqual([{ path: '$', kind: 'type', wanted: 'object' }])
+  expect(mismatchesOf([], schema)).toEqual([{ path: '$', kind: 'type', wanted: 'object' }])
 })
 
 test('the sample fits the schema', () => {
   const sample = sampleOf(schema)
   expect(sample).toEqual({ places: [{ name: '', stars: 0 }], total: 0 })
-  expect(misfitsOf(sample, schema)).toEqual([])
+  expect(mismatchesOf(sample, schema)).toEqual([])
 })

@@ -5,7 +5,7 @@ export interface Schema {
   required?: string[]
   items?: Schema
 }
-export interface Misfit {
+export interface Mismatch {
   path: string
   kind: 'missing' | 'type' | 'unknown'
   wanted: string
@@ -15,12 +15,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const most = 20
 
 /** The paths where a value does not fit the schema. Undeclared fields are reported, because they will be removed. */
-export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
+export function mismatchesOf(value: unknown, schema: Schema, path = ''): Mismatch[] {
   if (value === null || schema.type === undefined) return []
   if (!isOf(value, schema.type)) return [{ path: path || '$', kind: 'type', wanted: schema.type }]
   if (Array.isArray(value)) {
     const { items } = schema
-    return items ? value.flatMap((item, at) => misfitsOf(item, items, `${path}[${at}]`)).slice(0, most) : []
+    return items ? value.flatMap((item, at) => mismatchesOf(item, items, `${path}[${at}]`)).slice(0, most) : []
   }
   if (!isObject(value) || !schema.properties) return []
   const { properties, required = [] } = schema
@@ -29,9 +29,9 @@ export function misfitsOf(value: unknown, schema: Schema, path = ''): Misfit[] {
     ...required
       .filter((name) => !Object.hasOwn(value, name))
       .map((name) => ({ path: at(name), kind: 'missing' as const, wanted: properties[name]?.type ?? '' })),
-    ...Object.entries(value).flatMap(([name, item]): Misfit[] =>
+    ...Object.entries(value).flatMap(([name, item]): Mismatch[] =>
       Object.hasOwn(properties, name)
-        ? misfitsOf(item, properties[name]!, at(name))
+        ? mismatchesOf(item, properties[name]!, at(name))
         : [{ path: at(name), kind: 'unknown', wanted: '' }],
     ),
   ].slice(0, most)

@@ -27,7 +27,7 @@ const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 export function PluginMenu({ pluginId, spaceId, info, access }: PluginMenuProps) {
   const t = useT('plugin')
   const navigate = useNavigate()
-  const [isTelling, setTelling] = useState(false)
+  const [isGivingFeedback, setGivingFeedback] = useState(false)
   const { name } = info.meta_info
   const file = name.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-')
   const link = async () => {
@@ -68,7 +68,7 @@ export function PluginMenu({ pluginId, spaceId, info, access }: PluginMenuProps)
             </MenuItem>
           </>
         )}
-        <MenuItem icon={MessageSquareWarning} onClick={() => setTelling(true)}>
+        <MenuItem icon={MessageSquareWarning} onClick={() => setGivingFeedback(true)}>
           {t('menu.feedback')}
         </MenuItem>
         {access.may.can_delete && (
@@ -80,12 +80,12 @@ export function PluginMenu({ pluginId, spaceId, info, access }: PluginMenuProps)
           </>
         )}
       </Menu>
-      {isTelling && (
+      {isGivingFeedback && (
         <FeedbackDialog
           pluginId={pluginId}
           name={name}
           isOfficial={info.is_official}
-          onClose={() => setTelling(false)}
+          onClose={() => setGivingFeedback(false)}
         />
       )}
     </>

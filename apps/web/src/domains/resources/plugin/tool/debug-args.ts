@@ -10,13 +10,14 @@ export type ArgFault = 'required' | 'integer' | 'number' | 'json'
 const isObject = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The parameters that a caller provides. Hidden ones have their own value. */
-export const givenBy = (nodes: readonly ParamNode[]): ParamNode[] => nodes.filter((node) => !node.rest.global_disable)
+export const callerParams = (nodes: readonly ParamNode[]): ParamNode[] =>
+  nodes.filter((node) => !node.rest.global_disable)
 export const isGroup = (node: ParamNode): boolean => node.type === ParameterType.object && node.children.length > 0
 const hasOwnValue = ({ rest }: ParamNode) => rest.global_default !== '' || rest.variable_ref !== ''
 
 export function toForm(nodes: readonly ParamNode[], args: Args): FormValues {
   const values: FormValues = {}
-  for (const node of givenBy(nodes)) {
+  for (const node of callerParams(nodes)) {
     const value = args[node.name]
     if (isGroup(node)) values[node.name] = toForm(node.children, isObject(value) ? value : {})
     else if (value !== undefined && value !== null)
@@ -33,7 +34,7 @@ export function toArgs(
 ): { args: Args; faults: Map<string, ArgFault> } {
   const args: Args = {}
   const faults = new Map<string, ArgFault>()
-  for (const node of givenBy(nodes)) {
+  for (const node of callerParams(nodes)) {
     const at = path ? `${path}.${node.name}` : node.name
     const value = values[node.name]
     if (isGroup(node)) {

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { type ArgFault, type FormValues, givenBy, isGroup } from './debug-args.ts'
+import { type ArgFault, type FormValues, callerParams, isGroup } from './debug-args.ts'
 import type { ParamNode } from './param-tree.ts'
 
 interface DebugFormProps {
@@ -18,7 +18,7 @@ interface DebugFormProps {
 /** One field for each parameter that a caller provides. */
 export function DebugForm({ nodes, values, onChange, faults, path = '' }: DebugFormProps) {
   const t = useT('plugin')
-  const given = givenBy(nodes)
+  const given = callerParams(nodes)
   if (given.length === 0 && !path) return <p className="text-small text-mute">{t('debug.noParams')}</p>
   return (
     <div className={path ? 'grid grid-cols-2 gap-2' : 'flex flex-col gap-2'}>

@@ -2,7 +2,7 @@ import { ParameterType } from '@orrery/contract/shared/plugin-enums'
 import { canHold, newNode, type ParamLine, type ParamNode, type ParamType } from './param-tree.ts'
 
 type Values = Record<string, unknown>
-const deepest = 12
+const maxDepth = 12
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -21,12 +21,12 @@ function itemOf(list: readonly unknown[]): unknown {
 }
 
 /** A value that is not an object is declared as one field named data. */
-const whole = (value: unknown): Values => (isObject(value) ? value : { data: value })
+const asObject = (value: unknown): Values => (isObject(value) ? value : { data: value })
 
 function nodeOf(name: string, value: unknown, depth: number): ParamNode {
   const type = typeOf(value)
   const node = newNode({ name, type })
-  if (depth >= deepest) return node
+  if (depth >= maxDepth) return node
   if (type === ParameterType.object) node.children = fieldsOf(value as Values, depth + 1)
   if (type === ParameterType.array) {
     const item = itemOf(value as unknown[])
@@ -41,7 +41,7 @@ const fieldsOf = (value: Values, depth: number): ParamNode[] =>
     .map(([name, item]) => nodeOf(name, item, depth))
 
 /** The tree for a pasted or returned value. */
-export const nodesOfValue = (value: unknown): ParamNode[] => fieldsOf(whole(value), 0)
+export const nodesOfValue = (value: unknown): ParamNode[] => fieldsOf(asObject(value), 0)
 
 /** A new tree that preserves the descriptions and settings of fields in both trees. */
 export function mergeNodes(before: readonly ParamNode[], seen: readonly ParamNode[]): ParamNode[] {
@@ -68,7 +68,7 @@ export interface Undeclared {
 }
 /** Returned fields that are not declared. A tool without declared fields returns all fields. */
 export function findUndeclared(nodes: readonly ParamNode[], value: unknown): Undeclared[] {
-  return nodes.length ? missingIn(nodes, whole(value), null, '') : []
+  return nodes.length ? missingIn(nodes, asObject(value), null, '') : []
 }
 
 function missingIn(nodes: readonly ParamNode[], value: Values, parent: string | null, path: string): Undeclared[] {

@@ -5,7 +5,7 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { type FlatParameter, flatten, isStuck, put, takesDefault, typeText } from './parameter-tree.ts'
+import { type FlatParameter, flatten, lacksValue, put, takesDefault, typeText } from './parameter-tree.ts'
 import type { ToolParameter } from './tool-settings.queries.ts'
 
 interface ParameterRowsProps {
@@ -55,7 +55,7 @@ interface RowProps {
 function Row({ row, variables, disabled, onChange }: RowProps) {
   const t = useT('tools')
   const typeName = useDataTypeName()
-  const { parameter, depth, isCovered } = row
+  const { parameter, depth, isParentHidden } = row
   const { name, desc } = parameter
   return (
     <tr className="border-t border-line align-top">
@@ -69,14 +69,14 @@ function Row({ row, variables, disabled, onChange }: RowProps) {
             {desc}
           </span>
         )}
-        {isStuck(row) && <span className="block text-small text-err">{t('settings.needsDefault')}</span>}
+        {lacksValue(row) && <span className="block text-small text-err">{t('settings.needsDefault')}</span>}
       </td>
       <td className="py-2 max-sm:hidden">
         <Tag mono>{typeName(typeText(parameter))}</Tag>
       </td>
       {variables && (
         <td className="py-1 pr-3">
-          {takesDefault(parameter) && !isCovered && (
+          {takesDefault(parameter) && !isParentHidden && (
             <DefaultValue parameter={parameter} variables={variables} disabled={disabled} onChange={onChange} />
           )}
         </td>
@@ -84,8 +84,8 @@ function Row({ row, variables, disabled, onChange }: RowProps) {
       <td className="py-2 text-right">
         <Switch
           label={t('settings.modelSees.of', { name })}
-          checked={!parameter.local_disable && !isCovered}
-          disabled={disabled || isCovered}
+          checked={!parameter.local_disable && !isParentHidden}
+          disabled={disabled || isParentHidden}
           onChange={(on) => onChange({ local_disable: !on })}
         />
       </td>

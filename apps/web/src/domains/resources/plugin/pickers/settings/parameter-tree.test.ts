@@ -1,6 +1,6 @@
 import { DefaultSource, ParameterType } from '@orrery/contract/shared/plugin-enums'
 import { describe, expect, test } from 'vitest'
-import { flatten, isStuck, put, typeText } from './parameter-tree.ts'
+import { flatten, lacksValue, put, typeText } from './parameter-tree.ts'
 import type { ToolParameter } from './tool-settings.queries.ts'
 
 const found = (name: string, change: Partial<ToolParameter> = {}): ToolParameter => ({
@@ -44,14 +44,14 @@ describe('parameters of a tool in a bot', () => {
   test('a hidden required parameter needs a value', () => {
     const stuck = (change: Partial<ToolParameter>) =>
       flatten(put(tree, [0], { local_disable: true, ...change }))
-        .filter(isStuck)
+        .filter(lacksValue)
         .map(({ parameter }) => parameter.name)
     expect(stuck({})).toEqual(['city'])
     expect(stuck({ local_default: 'Lima' })).toEqual([])
     expect(stuck({ default_param_source: DefaultSource.variable, variable_ref: 'home' })).toEqual([])
     expect(stuck({ default_param_source: DefaultSource.variable, local_default: 'Lima' })).toEqual(['city'])
     // Nothing is required below a hidden parameter.
-    expect(flatten(put(tree, [2], { local_disable: true })).filter(isStuck)).toEqual([])
+    expect(flatten(put(tree, [2], { local_disable: true })).filter(lacksValue)).toEqual([])
   })
 
   test('lists show their item type', () => {

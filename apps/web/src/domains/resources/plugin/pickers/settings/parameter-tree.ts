@@ -8,16 +8,19 @@ export interface FlatParameter {
   depth: number
   parameter: ToolParameter
   /** Whether a parent is hidden, and therefore this parameter too. */
-  isCovered: boolean
+  isParentHidden: boolean
 }
 
 /** The tree as rows, in reading order, without parameters that the author of the tool has hidden. */
-export function flatten(list: readonly ToolParameter[], above: Place = [], isCovered = false): FlatParameter[] {
+export function flatten(list: readonly ToolParameter[], above: Place = [], isParentHidden = false): FlatParameter[] {
   return list.flatMap((parameter, index) => {
     if (parameter.global_disable) return []
     const place = [...above, index]
-    const isHidden = isCovered || parameter.local_disable
-    return [{ place, depth: above.length, parameter, isCovered }, ...flatten(parameter.sub_parameters, place, isHidden)]
+    const isHidden = isParentHidden || parameter.local_disable
+    return [
+      { place, depth: above.length, parameter, isParentHidden },
+      ...flatten(parameter.sub_parameters, place, isHidden),
+    ]
   })
 }
 
@@ -43,8 +46,12 @@ const hasDefault = ({
 }: ToolParameter) => (source === DefaultSource.variable ? ref !== '' : own !== '' || general !== '')
 
 /** Whether a parameter is required, hidden from the model and without a value, so that every call would fail. */
-export const isStuck = ({ parameter, isCovered }: FlatParameter): boolean =>
-  !isCovered && parameter.local_disable && parameter.is_required && takesDefault(parameter) && !hasDefault(parameter)
+export const lacksValue = ({ parameter, isParentHidden }: FlatParameter): boolean =>
+  !isParentHidden &&
+  parameter.local_disable &&
+  parameter.is_required &&
+  takesDefault(parameter) &&
+  !hasDefault(parameter)
 
 const names: Record<number, string> = { 1: 'string', 2: 'integer', 3: 'number', 4: 'object', 5: 'array', 6: 'boolean' }
 /** The type name as `dataTypeName` expects it. */

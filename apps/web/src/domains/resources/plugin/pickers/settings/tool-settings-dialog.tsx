@@ -9,7 +9,7 @@ import { TabPanel, Tabs } from '#ui/tabs.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { BehaviourFields } from './behaviour-fields.tsx'
 import { ParameterRows } from './parameter-rows.tsx'
-import { flatten, isStuck } from './parameter-tree.ts'
+import { flatten, lacksValue } from './parameter-tree.ts'
 import {
   bindMock,
   botMocksQuery,
@@ -48,7 +48,7 @@ export function ToolSettingsDialog({ tool, variables, isReadOnly, onClose }: Too
     },
   })
   const edit = (next: Partial<ToolSettings>) => setChange({ ...change, ...next })
-  const isReady = settings !== undefined && !isReadOnly && !flatten(settings.request).some(isStuck)
+  const isReady = settings !== undefined && !isReadOnly && !flatten(settings.request).some(lacksValue)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isReady && !save.isPending) save.mutate()
