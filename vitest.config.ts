@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const patience = 'scripts/patience.setup.ts'
 
 /**
- * All that waits ends as soon as it is satisfied: the time it may take is for a machine that is slow, or busy with other
- * things. A test that names a time of its own needs longer than this.
+ * Upper limits for a slow or busy machine; every wait ends as soon as its condition is met. A test with a timeout of
+ * its own needs longer than this.
  */
 const waits = { expect: { poll: { timeout: 60_000 } }, testTimeout: 180_000, hookTimeout: 300_000 }
 
-/** Files that take long for their size. Larger files begin earlier; begun by its size, one of these would run on alone. */
+/** Slow files that are small. Larger files run first, so these would otherwise run alone at the end. */
 const slow =
   /e2e\/(screens|dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/registry-(text|foreign)\.test|[/-]kill\.test|\/bus\.test/
 
@@ -23,13 +23,13 @@ class SlowFirst extends BaseSequencer {
 }
 
 /**
- * Three suites: pure logic, the server, and the browser. Each file of the last two has its own database on one shared
+ * Three suites: pure logic, the server and the browser. Each file of the last two has its own database on one shared
  * database server. Files share the modules of their worker, which would otherwise be loaded for each file, so each file
- * has to end what it opened (testing/after-file.ts) and to put back what it changed.
+ * has to close what it opened (testing/after-file.ts) and undo what it changed.
  */
 export default defineConfig({
   test: {
-    // Both cores of a small machine; the default would leave one idle.
+    // Uses both cores of a small machine; the default would leave one idle.
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     projects: [
@@ -45,7 +45,7 @@ export default defineConfig({
           environment: 'node',
           ...waits,
           setupFiles: patience,
-          // They share the modules of their worker: loading them for each file took half of the time of all unit tests.
+          // Files share the modules of their worker: loading them for each file took half of the time of unit tests.
           isolate: false,
         },
       },
@@ -58,9 +58,9 @@ export default defineConfig({
           globalSetup: 'apps/server/src/testing/postgres.global.ts',
           setupFiles: [patience, 'apps/server/src/testing/after-file.setup.ts'],
           isolate: false,
-          // One more than there are cores: these tests wait for the database for a third of their time.
+          // One more than there are cores, because these tests wait for the database for a third of their time.
           maxWorkers: 3,
-          // After the unit tests when both run: their numbers of workers differ.
+          // Runs after the unit tests, because their numbers of workers differ.
           sequence: { groupOrder: 1 },
         },
       },

@@ -4,7 +4,7 @@ import { openDatabase } from '../apps/server/src/kit/db.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { createSecrets, loadKey } from '../apps/server/src/kit/secrets.ts'
 
-/** `npm run audit -- verify`: walks the chain of every enterprise, also while the instance runs. Settings as for `npm start`. */
+/** `npm run audit -- verify`: verifies the audit chain of every enterprise, also while the instance runs. */
 const [command, ...rest] = process.argv.slice(2)
 if (command !== 'verify') {
   process.stderr.write('Use: npm run audit -- verify\n')
@@ -23,6 +23,6 @@ for (const id of await chain.enterprises()) {
   process.stdout.write(`enterprise ${id}: ${entries} entries, ${found}\n`)
 }
 await database.close()
-// A database that was already running belongs to a server.
+// The database is left running if it was already running, because it then belongs to a server.
 if (embedded && !embedded.adopted) await embedded.stop()
 process.exit(isWhole ? 0 : 1)

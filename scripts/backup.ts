@@ -8,7 +8,7 @@ import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 import { loadKey } from '../apps/server/src/kit/secrets.ts'
 import { version } from '../apps/server/src/version.ts'
 
-/** `npm run backup -- [file]`: the whole instance in one file, also while it runs. Settings as for `npm start`. */
+/** `npm run backup -- [file]`: saves the whole instance in a file, also while it runs. Settings as for `npm start`. */
 const [first, ...rest] = process.argv.slice(2)
 const hasFile = first !== undefined && !first.startsWith('--')
 const config = readConfig(process.env, hasFile ? rest : process.argv.slice(2))
@@ -25,7 +25,7 @@ const manifest = await writeBackup(
   file,
 )
 await database.close()
-// A database that was already running belongs to a server.
+// The database is left running if it was already running, because it then belongs to a server.
 if (embedded && !embedded.adopted) await embedded.stop()
 process.stdout.write(
   `Saved ${manifest.tables.length} tables and all files to ${file}. It holds the key: keep it secret.\n`,

@@ -2,7 +2,7 @@ import { knownExceptions } from './boundary-rules/known-exceptions.ts'
 import { rules } from './boundary-rules/rules.ts'
 import { readTree } from './boundary-rules/source-tree.ts'
 
-/** Checks the rules of ARCHITECTURE.md about who may import, receive and write what; a broken one names file and line. */
+/** Checks the rules of ARCHITECTURE.md about imports, routes and tables. Prints file and line of each violation. */
 const tree = readTree(process.cwd())
 const exceptions = new Set(knownExceptions)
 const needed = new Set<string>()

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Format, lint, types, import boundaries, ports: what needs neither database nor browser. The longest comes first. */
+/** Checks that need neither database nor browser: format, lint, types, boundaries, ports. The longest comes first. */
 export interface Step {
   name: string
   command: [string, ...string[]]
@@ -8,7 +8,7 @@ export interface Step {
 }
 export const checks: Step[] = [
   {
-    // One checker: several would each instantiate the types of the contract, for three times the work.
+    // A single checker, because each checker instantiates the types of the contract: several take three times the CPU.
     name: 'types',
     command: [
       'tsc',
@@ -20,7 +20,7 @@ export const checks: Step[] = [
       '--checkers',
       '1',
     ],
-    // It lives for a minute and keeps most of what it makes: collecting less often saves a seventh of its work.
+    // Less frequent garbage collection saves a seventh of the work, since most of the memory stays in use to the end.
     env: { GOGC: '400' },
   },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
@@ -32,7 +32,7 @@ export const checks: Step[] = [
   { name: 'unused', command: ['knip', '--no-progress'] },
 ]
 
-/** Runs two steps at a time and prints each one when it ends: what a step says is shown when it fails. */
+/** Runs two steps at a time. Prints the result of each when it ends, and its output if it failed. */
 export async function runSteps(steps: Step[]): Promise<{ passed: number; failed: string[] }> {
   const failed: string[] = []
   const waiting = [...steps]

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The headless build comes first: it draws the same with a tenth less work. */
+/** The headless build comes first, because it renders the same with a tenth less work. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 function onPath(): string | undefined {
@@ -17,7 +17,7 @@ function onPath(): string | undefined {
   return undefined
 }
 
-/** A real Chromium for the browser tests: CHROME_PATH, the PATH, or Debian's, installed when that can be done. */
+/** Finds Chromium for the browser tests: from CHROME_PATH, on the PATH, or from Debian, installed if possible. */
 export function findChromium(): string {
   const known = process.env.CHROME_PATH || onPath()
   if (known) return known

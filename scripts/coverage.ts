@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { contract, type Ops } from '@orrery/contract'
 
-/** `npm run coverage [--missing area]`: calls served, against the plain list in docs/calls.tsv (method, path, area). */
+/** `npm run coverage [--missing area]`: compares the calls served with docs/calls.tsv (method, path, area). */
 const shape = (method: string, route: string) =>
   `${method} ${route.replaceAll(/[{:*][\w-]+\}?/g, '{}').replace(/\/$/, '')}`
 const served = new Set(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** The server from source, restarted on a change, and Vite beside it with hot reload: open the address that Vite prints. */
+/** Runs the server from source with restarts on change, and Vite with hot reload: open the address that Vite prints. */
 const run = (command: string, args: string[], cwd?: string): ChildProcess =>
   spawn(command, args, { stdio: 'inherit', cwd })
 const children = [

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { ErrorCode } from '../packages/contract/src/shared/error-codes.ts'
 
-/** An error code means one thing: no number stands twice, and none is written out where its name would do. */
+/** Each error code has one name. Sources use the name instead of the number. */
 const nameOf = new Map<number, string>()
 const problems: string[] = []
 for (const [block, codes] of Object.entries(ErrorCode))

@@ -4,8 +4,9 @@ import path from 'node:path'
 import subsetFont from 'subset-font'
 
 /**
- * Writes the part of Inter that English text needs, in the weights that the styles use: less than half of the file for all Latin
- * letters, which is then fetched only where such letters are shown. Run it after an update of the font.
+ * Writes the subset of Inter that English text needs, in the weights that the styles use. It is less than half the size
+ * of the file with all Latin letters, which is fetched only when such letters occur. Run it after an update of the
+ * font.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const source = createRequire(path.join(root, 'apps/web/package.json')).resolve(

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { create, edit, fail, insert, namesOf, read, root } from './generator.ts'
 
-/** The files in which several generators register what they made. */
+// Edits of the files in which several generators register what they create.
 
 const migrations = 'apps/server/migrations'
 
-/** A migration after all others. It creates a table that is called like the domain. */
+/** Creates the next migration, with a table named after the domain. */
 export function addMigration(name: string, sql: string) {
   const { snake } = namesOf(name)
   const files = readdirSync(path.join(root, migrations)).filter((file) => file.endsWith('.sql'))
@@ -17,7 +17,7 @@ export function addMigration(name: string, sql: string) {
   create(`${migrations}/${String(number).padStart(4, '0')}-${name}.sql`, sql)
 }
 
-/** The calls of a domain in the list of domains. */
+/** Adds the calls of a domain to the list of domains. */
 export function addToContract(district: string, name: string) {
   const { camel } = namesOf(name)
   const index = 'packages/contract/src/index.ts'
@@ -32,11 +32,11 @@ export function addToContract(district: string, name: string) {
   )
 }
 
-/** The wiring of a domain in that of its district, which calls it with these arguments. */
-export function addToWiring(district: string, name: string, given: string) {
+/** Adds the wiring of a domain to that of its district, which calls it with the given arguments. */
+export function addToWiring(district: string, name: string, wiringArguments: string) {
   const { pascal } = namesOf(name)
   const wiring = `apps/server/src/wire/${district}.ts`
-  const part = `...wire${pascal}(${given}).handlers`
+  const part = `...wire${pascal}(${wiringArguments}).handlers`
   edit(wiring, /^(?=import type \{ Infra \})/m, `import { wire${pascal} } from './${district}/${name}.ts'\n`)
   if (/\n {2}return \{\n {4}handlers,/.test(read(wiring)))
     edit(wiring, /(\n {2}return \{\n {4}handlers),/, `$1: { ...handlers, ${part} },`)
@@ -45,7 +45,7 @@ export function addToWiring(district: string, name: string, given: string) {
   else edit(wiring, /(\n {2}return \{\n {4}handlers: )(\w+\(.*\)),\n/, `$1{ ...$2, ${part} },\n`)
 }
 
-/** A namespace of texts in both languages. */
+/** Adds a namespace of texts in both languages. */
 export function addTexts(name: string, texts: Record<'en' | 'zh-CN', Record<string, string>>) {
   const { camel } = namesOf(name)
   const locales = 'apps/web/src/locales'

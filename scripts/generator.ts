@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Shared by the `new:*` scripts. Files are collected first and written at the end: a refused run changes nothing. */
+/** Shared by the `new:*` scripts. Files are collected and written at the end, so that a failed run changes nothing. */
 export const root = path.resolve(import.meta.dirname, '..')
 export const districts = [
   'ground',
@@ -17,7 +17,7 @@ export const districts = [
   'enterprise',
 ]
 
-/** Names that cannot be a variable or a table. */
+/** Names that cannot be used for a variable or a table. */
 const reserved = new Set(
   `all analyse analyze and any array as asc async await both break case cast catch check class collate column const constraint
   continue create default delete desc distinct do else end enum except export extends false fetch finally for foreign from
@@ -32,18 +32,18 @@ const written = new Map<string, string>()
 export const read = (file: string) => written.get(file) ?? readFileSync(path.join(root, file), 'utf8')
 export const exists = (file: string) => existsSync(path.join(root, file))
 
-/** A new file. Never overwrites. */
+/** Creates a file. Never overwrites. */
 export function create(file: string, text: string) {
   if (exists(file) || written.has(file)) fail(`${file} exists already`)
   written.set(file, text)
 }
 
-/** Puts text in the place of what a pattern finds in an existing file; `$1` stands for its first group. */
+/** Replaces what a pattern finds in an existing file; `$1` in the replacement is the first group. */
 export function edit(file: string, place: RegExp, replacement: string) {
   written.set(file, findPlace(file, place).replace(place, replacement))
 }
 
-/** The same for text that is taken as it is, such as names that people chose. */
+/** Like `edit`, but inserts the text literally, for text from users. */
 export function insert(file: string, place: RegExp, text: string) {
   written.set(
     file,
@@ -57,7 +57,7 @@ function findPlace(file: string, place: RegExp): string {
   return text
 }
 
-/** New text for an existing file. */
+/** Replaces the whole text of an existing file. */
 export function replace(file: string, text: string) {
   written.set(file, text)
 }
@@ -73,16 +73,16 @@ export function writeAll(message: string) {
   process.stdout.write(`${message}\n`)
 }
 
-/** `saved-search` as `savedSearch`, `SavedSearch` and `saved_search`. */
+/** The forms of a name: `saved-search` as `savedSearch`, `SavedSearch` and `saved_search`. */
 export function namesOf(name: string) {
   const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   return { camel, pascal: camel[0]!.toUpperCase() + camel.slice(1), snake: name.replaceAll('-', '_') }
 }
 
-/** A text as a literal in TypeScript. */
+/** Quotes a text as a string literal in TypeScript. */
 export const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** `library/stars` as district and name. */
+/** Splits an argument such as `library/stars` into district and name. */
 export function placeOf(argument: string | undefined, usage: string): { district: string; name: string } {
   const [district, name] = (argument ?? '').split('/')
   if (!district || !name || !/^[a-z][a-z-]{1,30}$/.test(name) || !districts.includes(district))

@@ -5,48 +5,48 @@ import { type Report, readOutcome } from './test-report.ts'
 import { copyTree, type TreeCopy } from './tree-copy.ts'
 
 /**
- * Follows the recipes of CONTRIBUTING.md to the letter, in a copy of the sources: what the document says works, and what the
- * generators make passes untouched.
+ * Follows the recipes of CONTRIBUTING.md literally, in a copy of the sources: the documented commands work, and the
+ * generated code passes the checks and tests without changes.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const recipes = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
 const commands = [...recipes.matchAll(/`(npm run new:[^`]+)`/g)].map(([, command]) => command!)
 const generatorOf = (command: string) => /new:\w+/.exec(command)![0]
-/** What a generator leaves in the sources, and where: `$1` is the name that the command gives. */
-const traces: Record<string, [given: RegExp, files: string, trace: string]> = {
+/** The text that a generator adds to the sources, and the files to find it in. `$1` is the name from the command. */
+const generatedTexts: Record<string, [argument: RegExp, files: string, trace: string]> = {
   'new:op': [/"(.+)"/, 'packages/contract/src/domains/**/*.ts', "op('$1'"],
   'new:domain': [/-- (\S+)/, 'packages/contract/src/index.ts', '#domains/$1.ts'],
   'new:page': [/-- (\S+)/, 'apps/web/src/routes/space.routes.tsx', '#domains/$1/pages/'],
   'new:node': [/-- (\S+)/, 'packages/engine/src/node-type.ts', "  $1: '"],
   'new:resource': [/-- (\S+)/, 'packages/contract/src/index.ts', '#domains/$1.ts'],
 }
-/** Somebody who tries a recipe out in the sources themselves has its result tested there: its names are taken. */
-function isFollowed(command: string): boolean {
-  const [given, files, trace] = traces[generatorOf(command)]!
-  const text = trace.replace('$1', given.exec(command)![1]!)
+/** A recipe that was already run on the sources is skipped, because its names are taken. Its result is tested there. */
+function wasAlreadyRun(command: string): boolean {
+  const [argument, files, trace] = generatedTexts[generatorOf(command)]!
+  const text = trace.replace('$1', argument.exec(command)![1]!)
   return globSync(files, { cwd: root }).some((file) => readFileSync(path.join(root, file), 'utf8').includes(text))
 }
-const open = commands.filter((command) => !isFollowed(command))
-const isCallOpen = open.some((command) => generatorOf(command) === 'new:op')
-/** The checks and tests of the whole product are started here: a busy machine needs its time. */
+const pendingCommands = commands.filter((command) => !wasAlreadyRun(command))
+const isNewOpPending = pendingCommands.some((command) => generatorOf(command) === 'new:op')
+/** These tests run the checks and tests of the whole product, which takes long on a busy machine. */
 const patience = 1_200_000
 
 let copy: TreeCopy
-/** The files that each generator wrote, as it said. */
+/** The files that each generator reported as written. */
 const written = new Map<string, string[]>()
 beforeAll(() => {
   copy = copyTree()
 }, patience)
 afterAll(() => copy.remove(), patience)
 
-test('the recipes begin with every generator there is', () => {
+test('the recipes cover every generator', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }
   const generators = Object.keys(scripts).filter((name) => name.startsWith('new:'))
   expect(commands.map(generatorOf).toSorted()).toEqual(generators.toSorted())
 })
 
 describe('in a copy of the sources', { timeout: patience }, () => {
-  test.each(open)('%s', async (command) => {
+  test.each(pendingCommands)('%s', async (command) => {
     const { status, output } = await copy.run(command)
     expect(status, output).toBe(0)
     const files = [...output.matchAll(/^ {2}[+~] (.+)$/gm)].map(([, file]) => file!)
@@ -54,18 +54,18 @@ describe('in a copy of the sources', { timeout: patience }, () => {
     written.set(generatorOf(command), files)
   })
 
-  test('a second time they refuse, and change nothing', async () => {
+  test('generators refuse to run a second time and change nothing', async () => {
     const before = changeTimes()
     for (const { status, output } of await Promise.all(commands.map((command) => copy.run(command))))
       expect(status, output).toBe(1)
     expect(changeTimes()).toEqual(before)
   })
 
-  test.runIf(isCallOpen)('the code of the recipe for a call fits where the generator made room for it', async () => {
+  test.runIf(isNewOpPending)('the code of the recipe for a call fits into the generated call', async () => {
     const [contract, routes] = written.get('new:op')!
     const [call, handler] = [...recipes.matchAll(/^ *```ts\n([\s\S]*?)```$/gm)].map(([, code]) => code!.trim())
-    put(contract!, /rename: op\([\s\S]*?\n {2}\}\),/, call!)
-    put(routes!, /rename: async \(\) => \(\{\}\),/, handler!)
+    replaceIn(contract!, /rename: op\([\s\S]*?\n {2}\}\),/, call!)
+    replaceIn(routes!, /rename: async \(\) => \(\{\}\),/, handler!)
     const statement = /`(await owner\.api\.space\.rename\([^`]+)`/.exec(recipes)![1]!
     writeFileSync(path.join(copy.dir, 'apps/server/src/domains/ground/space/rename.test.ts'), testOf(statement))
     expect(await copy.run('oxfmt apps/server/src/domains/ground/space packages/contract/src')).toMatchObject({
@@ -73,19 +73,19 @@ describe('in a copy of the sources', { timeout: patience }, () => {
     })
   })
 
-  // When all tests run, this is where the types of the sources themselves are checked (test-plan.ts).
-  test.concurrent('everything passes the checks', async ({ expect: expectHere }) => {
+  // When all tests run, this is also the type check of the sources themselves (see test-plan.ts).
+  test.concurrent('the generated code passes all checks', async ({ expect: expectHere }) => {
     const { status, output } = await copy.run('npm run check')
     expectHere(status, output).toBe(0)
   })
 
-  test.concurrent('everything passes its own tests, and those that walk every call, kind, node type and text', async ({
+  test.concurrent('the generated code passes its own tests, and those of every call, kind, node type and text', async ({
     expect: expectHere,
   }) => {
     const all = [...written.values()].flat()
     const own = all.filter((file) => file.endsWith('.test.ts'))
     const walking = [
-      ...(isCallOpen ? ['space/rename'] : []),
+      ...(isNewOpPending ? ['space/rename'] : []),
       'registry.test',
       'schema-consistency',
       'resource-kind',
@@ -93,7 +93,7 @@ describe('in a copy of the sources', { timeout: patience }, () => {
     ]
     const words = [...own, ...walking, 'describe.test', 'run/cases.test', 'node-icons']
     const domains = all.flatMap((file) => /^packages\/contract\/src\/domains\/\w+\/([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
-    // Calls of other domains have been walked with every role when the sources themselves were tested.
+    // Calls of other domains are tested with every role in the sources themselves.
     const names = `^(?!the role matrix(?!\\W+(${domains.join('|')})\\.))`
     const command = `vitest run --maxWorkers=1 --project unit --project server --reporter=json --outputFile=report.json -t '${names}'`
     const { status, output } = await copy.run(`${command} ${words.join(' ')}`)
@@ -115,7 +115,7 @@ function changeTimes(): Record<string, number> {
   return Object.fromEntries(files.map((file) => [file, statSync(path.join(copy.dir, file)).mtimeMs]))
 }
 
-function put(file: string, place: RegExp, code: string) {
+function replaceIn(file: string, place: RegExp, code: string) {
   const full = path.join(copy.dir, file)
   const before = readFileSync(full, 'utf8')
   expect(before).toMatch(place)

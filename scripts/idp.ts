@@ -7,7 +7,7 @@ import { miniProgram, openMiniProgramServer } from '../apps/server/src/testing/i
 import { announce } from '../apps/server/src/testing/idp/scim-client.ts'
 import { openSamlIdp } from '../apps/server/src/testing/idp/saml-idp.ts'
 
-/** The far ends of a made-up company on this machine, to try single sign-on, provisioning and mini programs with. */
+/** Services of a fictitious company on this machine, for trying single sign-on, provisioning and mini programs. */
 const [first = 'company.test', ...more] = process.argv.slice(2)
 if (first === 'scim') {
   const [base = '', token = '', of = 'company.test'] = more

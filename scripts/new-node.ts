@@ -1,6 +1,6 @@
 import { create, fail, insert, quote, read, writeAll } from './generator.ts'
 
-/** `npm run new:node -- <Key> "<English name>" "<Chinese name>"`: a node type that gives one text on, with its form, words and case. */
+/** `npm run new:node -- <Key> "<English name>" "<Chinese name>"`: a node type that passes a text on, with its form. */
 const engine = 'packages/engine/src'
 const [key, english, chinese] = process.argv.slice(2)
 if (!key || !/^[A-Z][A-Za-z0-9]{1,30}$/.test(key) || !english?.trim() || !chinese?.trim())
@@ -17,7 +17,7 @@ for (const [language, text] of [
 ] as const)
   if (read(`${engine}/describe/words/${language}.ts`).includes(`name: ${quote(text.trim())},`))
     fail(`Another node type is called ${text.trim()}`)
-// Numbers below 1000 belong to the platform, which gives out new ones itself.
+// Numbers below 1000 are reserved for the reference platform, which assigns new ones itself.
 const numbers = [...list.matchAll(/^ {2}\w+: '(\d+)',$/gm)].map(([, number]) => Number(number))
 const type = Math.max(1000, ...numbers) + 1
 

@@ -27,7 +27,7 @@ edit(
 const routes = addHandler()
 writeAll(`Added ${name}. Now fill in the contract, the handler in ${routes} and a test.`)
 
-/** Puts the handler before the first one of the same group of calls. */
+/** Inserts the handler before the first one of the same group of calls. */
 function addHandler(): string {
   const text = read(file)
   const group = [...text.matchAll(/^export const (\w+) = \{$/gm)].at(-1)?.[1]
@@ -36,7 +36,7 @@ function addHandler(): string {
   const first = new RegExp(`^( +)(?:async )?(?:${names.join('|')})(?=[:(,])`, 'm')
   const all = globSync('apps/server/src/domains/**/*.routes.ts', { cwd: root })
   const typed = new RegExp(`(typeof contract\\.${group}|Contract\\['${group}'\\])\\b`)
-  // A group that is part of a larger contract is known by its handlers.
+  // A group that is part of a larger contract is recognised by the names of its handlers.
   const handled = (source: string) => names.filter((item) => new RegExp(`^ +(?:async )?${item}[:(,]`, 'm').test(source))
   const candidate =
     all.find((item) => typed.test(read(item))) ?? all.find((item) => handled(read(item)).length > names.length / 2)
@@ -51,7 +51,7 @@ function addHandler(): string {
   fail(`No routes file handles the calls of ${group}. Add the call and its handler by hand.`)
 }
 
-/** `space`, `workflow/run` or `flow/workflow/run`: a file whose path ends so, or the only file of a folder with calls. */
+/** Finds a contract file by the end of its path (`space`, `workflow/run`), or the only file with calls in a folder. */
 function findFile(wanted: string): string {
   const all = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((item) => /\bop\(/.test(read(item)))
   const named = all.filter((item) => item.endsWith(`/${wanted}.ts`))

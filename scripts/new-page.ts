@@ -2,8 +2,8 @@ import { addTexts } from './generator-places.ts'
 import { create, edit, exists, fail, insert, namesOf, placeOf, read, writeAll } from './generator.ts'
 
 /**
- * `npm run new:page -- <district>/<domain> "<English title>" "<Chinese title>"`: a page of a space with a list and a form, for a
- * domain with the calls `list` and `create` as `npm run new:domain` makes them.
+ * `npm run new:page -- <district>/<domain> "<English title>" "<Chinese title>"`: creates a page of a space with a list
+ * and a form, for a domain with the calls `list` and `create` that `npm run new:domain` creates.
  */
 const usage = 'npm run new:page -- library/stars "Stars" "星标"'
 const { district, name } = placeOf(process.argv[2], usage)
@@ -173,7 +173,7 @@ edit(
 )
 const icons = read(submenu).slice(0, read(submenu).indexOf("from 'lucide-react'"))
 if (!/\bShapes\b/.test(icons))
-  // One name a line, or all of them in one.
+  // The import lists one name per line, or all names in one line.
   if (icons.endsWith('\n} ')) edit(submenu, /(?=\n\} from 'lucide-react')/, '\n  Shapes,')
   else edit(submenu, /(?= \} from 'lucide-react')/, ', Shapes')
 writeAll(`Created the page of ${name} at /space/{id}/${name}. It passes as it is: npm test`)

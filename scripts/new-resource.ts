@@ -8,14 +8,15 @@ import * as server from './resource-templates/server.ts'
 import * as web from './resource-templates/web.ts'
 
 /**
- * `npm run new:resource -- <district>/<name> "<English name>" "<English plural>" "<Chinese name>"`: a kind of resource with a
- * text as its content, which is created, edited, found, copied, exported, imported, moved and deleted like all others.
+ * `npm run new:resource -- <district>/<name> "<English name>" "<English plural>" "<Chinese name>"`: creates a kind of
+ * resource with a text as its content, which is created, edited, searched, copied, exported, imported, moved and
+ * deleted like others.
  */
 const usage = 'npm run new:resource -- resources/checklist "Checklist" "Checklists" "检查清单"'
 const { district, name } = placeOf(process.argv[2], usage)
 const [english, plural, chinese] = process.argv.slice(3).map((text) => text.trim())
 if (!english || !plural || !chinese) fail(`Say its name, its plural and its name in Chinese: ${usage}`)
-/** How the wiring of a district calls the services of the ground. Kinds are complete before market and reach are wired. */
+/** How the wiring of each district refers to the ground services. Kinds must be complete before market and reach. */
 const groundOf: Record<string, string> = {
   chat: 'services.ground',
   library: 'ground',
@@ -37,7 +38,7 @@ function addKind() {
   const taken = Object.values(resourceKinds).flatMap(({ en, zh }): string[] => [...en, zh])
   const twice = [english, plural, chinese].find((text) => taken.includes(text!))
   if (twice) fail(`Another kind is called ${twice}`)
-  // Numbers below 1000 belong to the platform, which gives out new ones itself.
+  // Numbers below 1000 are reserved for the reference platform, which assigns new ones itself.
   const resType = Math.max(1000, ...Object.values(ResType)) + 1
   const orders = Object.values(resourceKinds).map((kind) => ('importOrder' in kind ? kind.importOrder : 0))
   insert(

@@ -3,7 +3,7 @@ import { contract } from '@orrery/contract'
 import { toOpenApi } from '@orrery/contract/openapi'
 import { version } from '../apps/server/src/version.ts'
 
-/** `npm run openapi [file]`: the OpenAPI 3.1 document, to a file or to standard output. */
+/** `npm run openapi [file]`: writes the OpenAPI 3.1 document to a file or to standard output. */
 const text = `${JSON.stringify(toOpenApi(contract, version), null, 2)}\n`
 const [file] = process.argv.slice(2)
 if (file) writeFileSync(file, text)

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
-/** `vi.waitFor` gives up after a second, which a busy machine may need for other things: here as late as `expect.poll` does. */
+/** The default timeout of `vi.waitFor` is one second, too short on a busy machine. This sets that of `expect.poll`. */
 const timeout = 60_000
 const { waitFor } = vi
 
-const waitPatiently: typeof waitFor = (callback, options) =>
+const waitForWithLongTimeout: typeof waitFor = (callback, options) =>
   waitFor(callback, typeof options === 'number' ? options : { timeout, ...options })
 
-// Files of a worker share `vi`, and each of them comes by here.
-if (waitFor.name !== waitPatiently.name) vi.waitFor = waitPatiently
+// The test files of a worker share `vi`, and this setup runs for each of them.
+if (waitFor.name !== waitForWithLongTimeout.name) vi.waitFor = waitForWithLongTimeout

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { findChromium } from './chromium.ts'
 
-/** `npm run pictures`: takes the pictures of the user guide again, in both languages. Look at them before they are committed. */
+/** `npm run pictures`: retakes the pictures of the user guide in both languages. Check them before you commit them. */
 const root = path.resolve(import.meta.dirname, '..')
 const vitest = path.join(root, 'node_modules/.bin/vitest')
 const { status } = spawnSync(vitest, ['run', '--project', 'e2e', 'pictures'], {

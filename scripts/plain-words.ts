@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** Words that slow a reader down, with what to write instead. Texts on screen have a longer list: docs/terms-en.md. */
+/** Words that slow a reader down, and their replacements. Texts on screen have a longer list: docs/terms-en.md. */
 const instead: Record<string, string> = {
   whoever: 'anyone who, the person who, no matter who',
   whomever: 'anyone whom',

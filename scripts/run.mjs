@@ -1,6 +1,6 @@
-// The entry of every npm script, in plain JavaScript for any Node from 20 on. It installs what is missing and continues
-// under Node 24, which comes with the dependencies. `prepare` only makes everything ready and prints the path of that Node
-// for start.sh, which then becomes the server.
+// The entry of every npm script, in plain JavaScript for any Node from 20 on. It installs missing dependencies and
+// continues under Node 24, which is one of them. `prepare` only installs and builds, and prints the path of that Node
+// for start.sh, which then replaces itself with the server.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const [command = 'prepare', ...args] = process.argv.slice(2)
-/** npm puts the registry it is set up for in the place of this one. */
-const anyRegistry = 'registry.invalid'
+/** A placeholder host, which npm replaces with the configured registry. */
+const placeholderRegistry = 'registry.invalid'
 
 const scripts = {
   test: 'scripts/test.ts',
@@ -32,43 +32,44 @@ const scripts = {
 }
 
 /**
- * npm leaves its own copy of the lock file behind after each install: older than ours, or absent, it has work to do.
- * Not `npm ci`: that insists on the binaries of every platform, also of those that a registry does not carry.
+ * npm writes its own copy of the lock file after each install. If it is missing or older than ours, an install is
+ * needed. `npm ci` is not used, because it requires the binaries of every platform, even those that a registry does not
+ * have.
  */
 function install() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(path.join(root, 'package-lock.json')).mtimeMs)
     return
   process.stderr.write('Installing dependencies (once, about a minute)…\n')
-  if (installFromKnownPlaces() || npmInstall()) return
+  if (installFromDerivedAddresses() || npmInstall()) return
   fail('npm install failed. See the lines above; with a network this is safe to repeat.')
 }
 
 /**
- * The lock file names no registry, and npm asks for all versions of a package to learn where the one it needs is: twice the
- * requests, and half of the work. Nearly every registry keeps it at an address that follows from its name and version. From any
- * other, npm installs as usual.
+ * Installs from derived tarball addresses. The lock file contains no registry, so npm would request the list of all
+ * versions of a package to find its address: twice the requests, and half of the work. On nearly every registry the
+ * address follows from name and version. On any other, the caller falls back to a normal install.
  */
-function installFromKnownPlaces() {
+function installFromDerivedAddresses() {
   const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  for (const [place, one] of Object.entries(lock.packages)) {
-    if (!one.integrity) continue
-    const name = one.name ?? place.split('node_modules/').at(-1)
-    one.resolved ??= `https://${anyRegistry}/${name}/-/${name.split('/').at(-1)}-${one.version}.tgz`
+  for (const [place, entry] of Object.entries(lock.packages)) {
+    if (!entry.integrity) continue
+    const name = entry.name ?? place.split('node_modules/').at(-1)
+    entry.resolved ??= `https://${placeholderRegistry}/${name}/-/${name.split('/').at(-1)}-${entry.version}.tgz`
   }
   // npm prefers this file to the lock file.
-  const placed = path.join(root, 'npm-shrinkwrap.json')
-  writeFileSync(placed, JSON.stringify(lock))
+  const shrinkwrap = path.join(root, 'npm-shrinkwrap.json')
+  writeFileSync(shrinkwrap, JSON.stringify(lock))
   try {
-    return npmInstall(`--replace-registry-host=${anyRegistry}`, '--silent')
+    return npmInstall(`--replace-registry-host=${placeholderRegistry}`, '--silent')
   } finally {
-    rmSync(placed, { force: true })
+    rmSync(shrinkwrap, { force: true })
   }
 }
 
 function npmInstall(...options) {
   const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...options]
-  // Standard output is for the path that `prepare` prints.
+  // Standard output is reserved for the path that `prepare` prints.
   return spawnSync('npm', words, { cwd: root, stdio: ['inherit', 2, 2] }).status === 0
 }
 
@@ -81,9 +82,9 @@ function findNode() {
   )
 }
 
-/** Of folders that were looked through already: builds share some, and nothing changes while they are looked at. */
+/** Caches the result per folder: builds share folders, which do not change during the check. */
 const changes = new Map()
-/** The newest change below a folder; build outputs older than it are stale. Each start waits for this: paths are not normalised. */
+/** The newest change below a folder. For speed, paths are not normalised: every start waits for this. */
 function newest(dir) {
   const known = changes.get(dir)
   if (known !== undefined) return known
@@ -97,7 +98,7 @@ function newest(dir) {
   return time
 }
 
-/** What has to be built before it runs, from which sources (which start.sh lists as well), and how. */
+/** The builds, each with its sources, which start.sh lists as well. */
 const builds = {
   web: {
     sources: ['apps/web', 'packages/contract'],
@@ -138,7 +139,7 @@ async function build(node, name) {
   if (code !== 0) fail(`The ${name} did not build.`)
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, String(changed))
-  // For start.sh, which looks for what is newer than this file. What changed while it was built is.
+  // start.sh looks for files newer than this one, which must include files that changed during the build.
   const time = (Math.ceil(changed) + 1) / 1000
   utimesSync(stamp, time, time)
 }
@@ -155,14 +156,14 @@ function run(node, script) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
-  // Killed without a word, npm leaves this process and the shell between them behind: then stop too.
+  // If npm is killed with SIGKILL, this process and the shell between them keep running: stop as well.
   if (process.env.npm_lifecycle_event) {
     const before = ancestors()
     setInterval(() => ancestors() !== before && child.kill('SIGTERM'), 500).unref()
   }
 }
 
-/** The shell that npm started this in, and npm. */
+/** The shell in which npm started this process, and npm. */
 function ancestors() {
   try {
     return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`

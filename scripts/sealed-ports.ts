@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** Ports are made in app.ts and sealed there. A missing provider is a type error; forgetting to seal is found here. */
+/** Ports are created in app.ts and sealed there. TypeScript finds missing providers; this finds a missing `seal`. */
 const APP = 'apps/server/src/app.ts'
 const files = globSync('apps/server/src/**/*.ts', { exclude: ['**/*.test.ts', 'apps/server/src/kit/ports.ts'] })
 const problems = files.flatMap((file) => {

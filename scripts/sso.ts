@@ -2,7 +2,7 @@ import { readConfig } from '../apps/server/src/kit/config.ts'
 import { openDatabase } from '../apps/server/src/kit/db.ts'
 import { startEmbedded } from '../apps/server/src/kit/postgres/embedded.ts'
 
-/** `npm run sso -- off <id or name of an enterprise>`: passwords work again, when nobody gets in any more. */
+/** `npm run sso -- off <id or name of an enterprise>`: allows passwords again when nobody can sign in. */
 const [act, which = '', ...rest] = process.argv.slice(2)
 if (act !== 'off' || which === '') {
   process.stderr.write('Usage: npm run sso -- off <id or name of an enterprise>\n')
@@ -17,7 +17,7 @@ const { rows } = await database.pool.query<{ enterprise: string; name: string }>
    RETURNING e.name AS enterprise, c.name`,
   [which],
 )
-// Rules about networks and second steps can keep everybody out as well; a running server reads them again within 10 s.
+// Network rules and two-step verification can lock everybody out too. A running server reloads them within 10 s.
 const lifted = await database.pool.query<{ enterprise: string }>(
   `UPDATE enterprise e SET security = security || '{"ip_mode": "watch", "factor_required": false, "factor_since": 0}'
    WHERE (e.id::text = $1 OR e.name = $1) AND (e.security->>'ip_mode' = 'on' OR (e.security->>'factor_required')::boolean)
@@ -25,7 +25,7 @@ const lifted = await database.pool.query<{ enterprise: string }>(
   [which],
 )
 await database.close()
-// A database that was already running belongs to a server.
+// The database is left running if it was already running, because it then belongs to a server.
 if (embedded && !embedded.adopted) await embedded.stop()
 for (const { enterprise, name } of rows) process.stdout.write(`${enterprise}: “${name}” is no longer required.\n`)
 for (const { enterprise } of lifted.rows)

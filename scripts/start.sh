@@ -1,6 +1,6 @@
 #!/bin/sh
-# `npm start`. Each start looks whether something has to be installed or built: `find` does so in 20 ms, a Node that does it takes 200 ms.
-# What is looked at is what `builds` in run.mjs lists, and run.mjs decides whenever something is newer or missing.
+# `npm start`. Each start checks whether something has to be installed or built: `find` takes 20 ms for that, Node 200 ms.
+# Checks the folders that `builds` in run.mjs lists. If something is newer or missing, run.mjs decides what to do.
 unchanged() {
   stamp=$1
   shift
@@ -15,5 +15,5 @@ node_path=$(echo node_modules/node-linux-*/bin/node)
 if ! { installed && unchanged apps/web/dist/.built apps/web packages/contract && unchanged apps/server/dist/.built apps/server packages; }; then
   node_path=$(node scripts/run.mjs prepare) || exit 1
 fi
-# No second process stays in memory.
+# Replaces the shell, so that no second process stays in memory.
 MALLOC_ARENA_MAX=2 exec "$node_path" --max-semi-space-size=8 --disable-warning=ExperimentalWarning apps/server/dist/main.js "$@"

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { planTests } from './test-plan.ts'
 
 describe('the plan of a test run', () => {
-  it('is the checks and every project, the browser beside the others, when nothing is asked for', () => {
+  it('without arguments runs the checks and every project, with the browser tests in parallel', () => {
     const { hasChecks, hasTypes, hasSecondAttempt, lanes } = planTests([])
-    // The types are checked by a test, in a copy of the sources.
+    // A test checks the types, in a copy of the sources.
     expect([hasChecks, hasTypes, hasSecondAttempt]).toEqual([true, false, true])
     const run = (name: string) => ({ name, args: ['--project', name] })
     expect(lanes).toEqual([[run('e2e')], [run('unit'), run('server')]])
   })
 
-  it('is the matching files of all projects for words, without checks', () => {
+  it('with words runs the matching files of all projects, without checks', () => {
     expect(planTests(['space', 'bot'])).toEqual({
       hasChecks: false,
       hasTypes: false,
@@ -19,7 +19,7 @@ describe('the plan of a test run', () => {
     })
   })
 
-  it('is the checks and the affected files for --changed, and nothing affected is fine', () => {
+  it('with --changed runs the checks and the affected files, of which there may be none', () => {
     const args = ['--changed', '--passWithNoTests']
     expect(planTests(['--changed'])).toEqual({
       hasChecks: true,
@@ -29,7 +29,7 @@ describe('the plan of a test run', () => {
     })
   })
 
-  it('narrows the affected files by words', () => {
+  it('with --changed and words runs the affected files that match, without checks', () => {
     const args = ['--changed', '--passWithNoTests', 'space']
     expect(planTests(['space', '--changed'])).toEqual({
       hasChecks: false,
@@ -39,7 +39,7 @@ describe('the plan of a test run', () => {
     })
   })
 
-  it('refuses options that it does not know', () => {
+  it('rejects unknown options', () => {
     expect(() => planTests(['--watch'])).toThrow('Unknown option --watch')
   })
 })

@@ -1,15 +1,15 @@
-/** What `npm test` was asked for, and the parts to run for it. */
+/** The parts of a test run, chosen by the arguments of `npm test`. */
 export interface TestPlan {
-  /** What looks at everything and not at single files: format, lint, types, boundaries. */
+  /** Whether to run the checks of the whole repository: format, lint, types, boundaries. */
   hasChecks: boolean
   /**
-   * The types among them. With all tests `generators.test.ts` checks them, together with what the generators add: they are the longest
-   * of the checks, and a minute of both processors for the second time.
+   * Whether the checks include the types. When all tests run, `generators.test.ts` checks them together with the
+   * generated code. They are the longest check, and would take another minute of both CPUs.
    */
   hasTypes: boolean
-  /** Files that fail run once more, and are named as unstable if they pass then. */
+  /** Whether failed files run once more. They are reported as unstable if they then pass. */
   hasSecondAttempt: boolean
-  /** Rows of runs of vitest. Rows go on side by side, the runs of a row one after the other. */
+  /** Lanes run in parallel; the vitest runs of a lane run one after the other. */
   lanes: TestRun[][]
 }
 export interface TestRun {
@@ -18,14 +18,14 @@ export interface TestRun {
 }
 
 /**
- * Browser tests beside the others: each of the two leaves the processors idle for a part of its time, waiting for a
+ * Browser tests run in parallel with the others, because each of the two is idle for part of the time, waiting for a
  * database, a frame or a timer.
  */
 const lanes = [['e2e'], ['unit', 'server']]
 
 /**
- * Without arguments everything runs. Words choose the test files whose path contains one of them, in whichever project
- * they are. `--changed` chooses the test files that changes of the working tree affect.
+ * Without arguments everything runs. Words select the test files of all projects whose path contains one of them.
+ * `--changed` selects the test files affected by changes of the working tree.
  */
 export function planTests(args: readonly string[]): TestPlan {
   const words = args.filter((arg) => !arg.startsWith('-'))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeTimes, notAgain, readOutcome, type Report } from './test-report.ts'
+import { describeTimes, passedOnRetry, readOutcome, type Report } from './test-report.ts'
 
 const file = (name: string, status: string, tests: [string, string][], seconds = 1) => ({
   name: `/root/${name}`,
@@ -14,8 +14,8 @@ const report = (...testResults: Report['testResults']): Report => ({
     .length,
 })
 
-describe('the outcome of a run', () => {
-  it('counts what passed and names what failed', () => {
+describe('readOutcome', () => {
+  it('counts passed tests and names failed ones', () => {
     const read = report(
       file('a.test.ts', 'passed', [['adds', 'passed']]),
       file('b.test.ts', 'failed', [
@@ -27,11 +27,11 @@ describe('the outcome of a run', () => {
       passed: 2,
       failures: ['unit: takes away'],
       failedFiles: ['b.test.ts'],
-      passedElsewhere: 1,
+      passedInOtherFiles: 1,
     })
   })
 
-  it('says why a test failed and where, without the frames of libraries', () => {
+  it('reports why and where a test failed, without stack frames of libraries', () => {
     const read = report(file('a.test.ts', 'failed', [['adds', 'failed']]))
     read.testResults[0]!.assertionResults[0]!.failureMessages = [
       'AssertionError: expected 3 to be 4\n    at check (/root/node_modules/lib/index.js:1:2)\n    at /root/a.test.ts:7:5',
@@ -41,29 +41,29 @@ describe('the outcome of a run', () => {
     ])
   })
 
-  it('names a file that broke before its first test', () => {
+  it('names a file that failed before its first test', () => {
     const read = report(file('a.test.ts', 'failed', []), file('b.test.ts', 'failed', [['adds', 'skipped']]))
     expect(readOutcome('server', 1, read, '/root').failures).toEqual(['server: a.test.ts', 'server: b.test.ts'])
   })
 
-  it('is a failure without a report, and when the run fails although no test did', () => {
+  it('reports a failure if there is no report, or if the run fails without a failed test', () => {
     expect(readOutcome('e2e', null, undefined, '/root').failures).toEqual(['e2e: did not run to its end'])
     const read = report(file('a.test.ts', 'passed', [['adds', 'passed']]))
     expect(readOutcome('e2e', 1, read, '/root').failures).toEqual(['e2e: did not run to its end'])
   })
 })
 
-describe('a second attempt', () => {
-  it('leaves unstable what failed once, and failed what failed twice, whatever the errors said', () => {
+describe('the second attempt', () => {
+  it('makes tests that failed only once unstable, by title, no matter what the errors were', () => {
     const first = ['e2e: a list: opens\n      Timeout', 'e2e: saves\n      Timeout']
     const second = ['e2e, second attempt: saves\n      strict mode violation']
-    expect(notAgain(first, second)).toEqual(['e2e: a list: opens\n      Timeout'])
-    expect(notAgain(first, [])).toEqual(first)
+    expect(passedOnRetry(first, second)).toEqual(['e2e: a list: opens\n      Timeout'])
+    expect(passedOnRetry(first, [])).toEqual(first)
   })
 })
 
 describe('the times', () => {
-  it('show each part and the slowest files, the slowest first', () => {
+  it('list each part, then the slowest files in descending order', () => {
     const { files } = readOutcome(
       'unit',
       0,

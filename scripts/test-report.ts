@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What is read of vitest's JSON report. */
+/** The part of vitest's JSON report that is used. */
 export interface Report {
   numPassedTests: number
   testResults: FileResult[]
@@ -19,27 +19,27 @@ export interface Outcome {
   passed: number
   failures: string[]
   failedFiles: string[]
-  /** Tests that passed in the other files. */
-  passedElsewhere: number
-  /** Files and the milliseconds they took. */
+  /** Tests that passed in files without a failure. */
+  passedInOtherFiles: number
+  /** Files with their duration in ms. */
   files: { name: string; time: number }[]
 }
 
-/** The outcome of one run. A run or a file that broke before its first test counts as a failure as well. */
+/** Reads the outcome of one run. A run or a file that failed before its first test counts as a failure. */
 export function readOutcome(run: string, status: number | null, report: Report | undefined, root: string): Outcome {
   const results = report?.testResults ?? []
   const failures = results.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === 'failed')
     if (!failed.length && file.status === 'failed')
-      return [`${run}: ${path.relative(root, file.name)}${reason(file.message)}`]
-    return failed.map((test) => `${run}: ${test.fullName}${reason(test.failureMessages?.[0])}`)
+      return [`${run}: ${path.relative(root, file.name)}${summariseError(file.message)}`]
+    return failed.map((test) => `${run}: ${test.fullName}${summariseError(test.failureMessages?.[0])}`)
   })
   if (status !== 0 && !failures.length) failures.push(`${run}: did not run to its end`)
   return {
     passed: report?.numPassedTests ?? 0,
     failures,
     failedFiles: results.filter(isFailed).map((file) => path.relative(root, file.name)),
-    passedElsewhere: results
+    passedInOtherFiles: results
       .filter((file) => !isFailed(file))
       .flatMap((file) => file.assertionResults)
       .filter((test) => test.status === 'passed').length,
@@ -51,23 +51,24 @@ function isFailed(file: FileResult): boolean {
   return file.status === 'failed' || file.assertionResults.some((test) => test.status === 'failed')
 }
 
-/** Failures of a first attempt whose tests passed in the second one. */
-export function notAgain(first: string[], second: string[]): string[] {
+/** The failures of a first attempt whose tests passed in the second one. */
+export function passedOnRetry(first: string[], second: string[]): string[] {
   const titleOf = (failure: string) => failure.split('\n')[0]!.replace(/^[^:]*: /, '')
-  const again = new Set(second.map(titleOf))
-  return first.filter((failure) => !again.has(titleOf(failure)))
+  const failedAgain = new Set(second.map(titleOf))
+  return first.filter((failure) => !failedAgain.has(titleOf(failure)))
 }
 
-/** How an error begins and ends, and the line of our code it came from: enough to act on where only the end of a log is kept. */
-function reason(message = ''): string {
+/** The start and end of an error and the line of our code that caused it: enough to act on without the whole log. */
+function summariseError(message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n')
   const at = lines.find((line) => /^\s+at /.test(line) && !line.includes('node_modules'))
-  const said = lines.filter((line) => line.trim() && !/^\s+at /.test(line))
-  const shown = said.length <= 14 ? said : [...said.slice(0, 6), '      …', ...said.slice(-8)]
+  const messageLines = lines.filter((line) => line.trim() && !/^\s+at /.test(line))
+  const shown =
+    messageLines.length <= 14 ? messageLines : [...messageLines.slice(0, 6), '      …', ...messageLines.slice(-8)]
   return [...shown, ...(at ? [at] : [])].map((line) => `\n      ${line.slice(0, 240)}`).join('')
 }
 
-/** Where the time went: each part, then the slowest files. */
+/** Lists how long each part took, then the slowest files. */
 export function describeTimes(parts: { name: string; time: number }[], files: Outcome['files'], count = 10): string {
   const slowest = files.toSorted((a, b) => b.time - a.time).slice(0, count)
   const lines = [

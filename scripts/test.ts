@@ -5,12 +5,12 @@ import path from 'node:path'
 import { checks, runSteps } from './check.ts'
 import { findChromium } from './chromium.ts'
 import { planTests, type TestPlan, type TestRun } from './test-plan.ts'
-import { describeTimes, notAgain, type Outcome, readOutcome, type Report } from './test-report.ts'
+import { describeTimes, passedOnRetry, type Outcome, readOutcome, type Report } from './test-report.ts'
 
-/** More than this many files that fail are no accident: they are not run again. */
-const MAX_SECOND_ATTEMPTS = 10
+/** With more failed files than this, they are not run again, because chance does not explain them. */
+const MAX_RETRIED_FILES = 10
 
-/** Everything: checks, then unit and HTTP tests on a real database, then a real browser. Ends with one line of counts. */
+/** Runs checks, unit and HTTP tests on a real database, and tests in a real browser. Ends with a line of counts. */
 const root = path.resolve(import.meta.dirname, '..')
 const plan = readPlan()
 const environment = {
@@ -42,7 +42,7 @@ for (const failure of failures) process.stdout.write(`FAIL  ${failure}\n`)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${unstable.length} unstable\n`)
 process.exit(failures.length ? 1 : 0)
 
-/** The last lane begins with the checks. Only the first one is followed on the terminal: two at once could not be read. */
+/** The last lane starts with the checks. Only the first lane prints live, because two at once would be unreadable. */
 async function runLane(runs: TestRun[], at: number, { length }: readonly unknown[]): Promise<void> {
   if (plan.hasChecks && at === length - 1) await runChecks()
   for (const run of runs) await runAndRetry(run, at === 0)
@@ -55,31 +55,31 @@ async function runChecks(): Promise<void> {
   failures.push(...steps.failed.map((name) => `check: ${name}`))
 }
 
-async function runAndRetry({ name, args }: TestRun, isFollowed: boolean): Promise<void> {
-  let outcome = await runTests(name, args, isFollowed)
+async function runAndRetry({ name, args }: TestRun, printsLive: boolean): Promise<void> {
+  let outcome = await runTests(name, args, printsLive)
   files.push(...outcome.files)
-  if (plan.hasSecondAttempt && outcome.failedFiles.length && outcome.failedFiles.length <= MAX_SECOND_ATTEMPTS) {
-    const second = await runTests(`${name}, second attempt`, [...args, ...outcome.failedFiles], isFollowed)
-    unstable.push(...notAgain(outcome.failures, second.failures))
-    outcome = { ...second, passed: outcome.passedElsewhere + second.passed }
+  if (plan.hasSecondAttempt && outcome.failedFiles.length && outcome.failedFiles.length <= MAX_RETRIED_FILES) {
+    const second = await runTests(`${name}, second attempt`, [...args, ...outcome.failedFiles], printsLive)
+    unstable.push(...passedOnRetry(outcome.failures, second.failures))
+    outcome = { ...second, passed: outcome.passedInOtherFiles + second.passed }
   }
   passed += outcome.passed
   failures.push(...outcome.failures)
 }
 
-async function runTests(name: string, args: string[], isFollowed: boolean): Promise<Outcome> {
+async function runTests(name: string, args: string[], printsLive: boolean): Promise<Outcome> {
   const output = path.join(scratch, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
-  const status = await timed(name, () => runVitest([...reporters, ...args], isFollowed))
+  const status = await timed(name, () => runVitest([...reporters, ...args], printsLive))
   return readOutcome(name, status, readReport(output), root)
 }
 
-/** What is not followed is printed when it has ended. */
-function runVitest(args: string[], isFollowed: boolean): Promise<number | null> {
+/** Without live output, the output is printed when the run ends. */
+function runVitest(args: string[], printsLive: boolean): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn('vitest', ['run', ...args], {
       cwd: root,
-      stdio: isFollowed ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      stdio: printsLive ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       env: environment,
     })
     const printed: Buffer[] = []

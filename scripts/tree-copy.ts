@@ -17,14 +17,14 @@ import path from 'node:path'
 
 export interface TreeCopy {
   dir: string
-  /** Runs a line of shell in the copy. */
+  /** Runs a shell command in the copy. */
   run(command: string): Promise<{ status: number | null; output: string }>
   remove(): void
 }
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The sources in a folder of their own, where they can be changed. Dependencies are linked, so that nothing is installed. */
+/** Copies the sources to a new folder, where tests can change them. Links the dependencies without installing. */
 export function copyTree(): TreeCopy {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'orrery-tree-'))
   const ignored = new Set(['.git', ...readFileSync(path.join(root, '.gitignore'), 'utf8').split(/\/?\n/)])
@@ -36,22 +36,22 @@ export function copyTree(): TreeCopy {
 function linkDependencies(dir: string) {
   const [from, to] = [path.join(root, 'node_modules'), path.join(dir, 'node_modules')]
   mkdirSync(path.join(to, '@orrery'), { recursive: true })
-  // Tools keep caches in hidden folders here: the copy gets its own.
+  // Skips hidden folders, in which tools store their caches: the copy gets its own.
   for (const name of readdirSync(from).filter(
     (item) => item === '.bin' || (!item.startsWith('.') && item !== '@orrery'),
   ))
     symlinkSync(path.join(from, name), path.join(to, name))
-  // The packages of the workspace are those of the copy: their links are relative.
+  // The links to workspace packages are relative, so they point into the copy.
   for (const name of readdirSync(path.join(from, '@orrery')))
     symlinkSync(readlinkSync(path.join(from, '@orrery', name)), path.join(to, '@orrery', name))
-  // Newer than the lock file: nothing to install.
+  // Copied last, to be newer than the lock file, so that nothing is installed.
   copyFileSync(path.join(from, '.package-lock.json'), path.join(to, '.package-lock.json'))
   for (const own of globSync('{apps,packages}/*/node_modules', { cwd: root }))
     if (!existsSync(path.join(dir, own))) symlinkSync(path.join(root, own), path.join(dir, own))
 }
 
 function run(command: string, cwd: string): Promise<{ status: number | null; output: string }> {
-  // A test runner inside of a test runner must not take itself for a worker of the outer one.
+  // Removes variables by which the inner test runner would take itself for a worker of the outer one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV$|npm_)/.test(name))
   const env = { ...Object.fromEntries(inherited), PATH: `${path.join(cwd, 'node_modules/.bin')}:${process.env.PATH}` }
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ const server = 'apps/server/src'
 const chat = `${server}/domains/chat/conversation`
 const flow = `${server}/domains/flow/run`
 
-/** What a rule finds in a made-up tree, as `file:line target`. */
+/** The violations of a rule in a small tree, as `file:line target`. */
 const found = (rule: Rule, files: Record<string, string>) =>
   Array.from(rule.find(parseTree(Object.entries(files))), ({ file, line, target }) => `${file}:${line} ${target}`)
 
@@ -35,7 +35,7 @@ test('packages depend on each other in one direction', () => {
   ])
 })
 
-test('the kit knows no domain, and a layer none above it', () => {
+test('the kit imports no domain, and a layer imports none above it', () => {
   expect(
     found(layers, {
       [`${server}/kit/access.ts`]: `import type { Turn } from '#domains/chat/conversation/conversation.table.ts'`,
@@ -49,7 +49,7 @@ test('the kit knows no domain, and a layer none above it', () => {
   ])
 })
 
-test("of another domain's service only the type, of its repo nothing", () => {
+test('other domains import only the type of a service, and nothing of a repo', () => {
   expect(
     found(layers, {
       [`${flow}/a.ts`]: `import type { S } from '#domains/chat/conversation/conversation.service.ts'`,
@@ -59,7 +59,7 @@ test("of another domain's service only the type, of its repo nothing", () => {
   ).toEqual([`${flow}/b.ts:1 ${chat}/conversation.service.ts`, `${flow}/c.ts:1 ${chat}/conversation.repo.ts`])
 })
 
-test('a lower district imports nothing from a higher one, not even a type', () => {
+test('a lower district imports nothing from a higher one, not even types', () => {
   expect(
     found(districtOrder, {
       [`${chat}/up.ts`]: `import {\n  type Run,\n} from '#domains/flow/run/run.service.ts'`,
@@ -108,7 +108,7 @@ test('routes neither import nor receive a database or a repo', () => {
   ])
 })
 
-test('only the owner writes a table; everybody may select', () => {
+test('only its owner writes a table; any domain may select', () => {
   const imports = `import { message as said } from '#domains/chat/conversation/conversation.table.ts'`
   expect(
     found(tableOwners, {
@@ -129,7 +129,7 @@ test('only the owner writes a table; everybody may select', () => {
   ])
 })
 
-test('a folder imports from those below it alone', () => {
+test('a folder imports only from itself and from folders below it', () => {
   const workflow = 'apps/web/src/domains/flow/workflow'
   expect(
     found(folderOrder(folderOrders), {
@@ -147,7 +147,7 @@ test('a folder imports from those below it alone', () => {
   ])
 })
 
-test('files that load each other by value are a cycle; types and import() are not', () => {
+test('files that import values from each other form a cycle; types and import() do not count', () => {
   expect(
     found(cycles, {
       [`${server}/a.ts`]: `export { b } from './b.ts'`,
@@ -159,7 +159,7 @@ test('files that load each other by value are a cycle; types and import() are no
   ).toEqual([`${server}/a.ts:1 ${server}/b.ts`, `${server}/b.ts:1 ${server}/c.ts`, `${server}/c.ts:1 ${server}/a.ts`])
 })
 
-test('a file name says what is in it', () => {
+test('a file name must describe its contents', () => {
   expect(found(fileNames, { [`${server}/a.ts`]: `import { x } from './utils.ts'` })).toEqual([
     `${server}/a.ts:1 ${server}/utils.ts`,
   ])

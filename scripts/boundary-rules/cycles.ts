@@ -2,7 +2,7 @@ import type { Import } from './imports.ts'
 import type { Rule } from './rule.ts'
 import type { SourceTree } from './source-tree.ts'
 
-/** No file may need itself while modules are being loaded. Types and `import()` do not count: nothing runs for them. */
+/** Modules must not load each other in a cycle. Types and `import()` do not count: they load nothing at startup. */
 export const cycles: Rule = {
   name: 'cycles',
   *find(tree) {
@@ -24,7 +24,7 @@ const valueImports = (tree: SourceTree) =>
     ]),
   )
 
-/** Tarjan's algorithm, with its own stack: groups of files that all reach each other. */
+/** Tarjan's algorithm without recursion: groups of files that can all reach each other. */
 function strongComponents(graph: Map<string, string[]>): string[][] {
   const order = new Map<string, number>()
   const low = new Map<string, number>()

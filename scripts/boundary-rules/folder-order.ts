@@ -1,6 +1,6 @@
 import { importRule } from './import-rule.ts'
 
-/** Folders from the bottom up: a file imports from its own folder and from folders before it. Others are free. */
+/** Folders from bottom to top: a file imports from its own folder and those before it. Other folders are free. */
 interface FolderOrder {
   root: string
   order: string[]

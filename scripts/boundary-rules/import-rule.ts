@@ -2,7 +2,7 @@ import type { Import } from './imports.ts'
 import { isWiring } from './place.ts'
 import type { Rule } from './rule.ts'
 
-/** A rule that judges each import by itself. The wiring is left out: it knows every part. */
+/** Creates a rule that checks each import separately. Wiring is exempt, because it imports everything. */
 export const importRule = (name: string, judge: (item: Import) => string | false | undefined): Rule => ({
   name,
   *find(tree) {

@@ -4,15 +4,15 @@ import type { ParseResult } from 'rolldown/utils'
 export interface Import {
   file: string
   line: number
-  /** The path of the file from the root of the repository, or the name of an outside package. */
+  /** The path of the file from the root of the repository, or the name of an external package. */
   target: string
-  /** `lazy` is `import()`: it loads a value, but not while modules are being set up. */
+  /** `lazy` is `import()`: it loads a value, but not during module evaluation. */
   kind: 'type' | 'value' | 'lazy'
-  /** Exported name by local name; empty for `import()`, re-exports and imports for their effect. */
+  /** Exported name by local name; empty for `import()`, re-exports and imports for side effects. */
   names: Map<string, string>
 }
 
-/** `./x` is relative to the file, `#x` to the `src` folder of its package; everything else is an outside package. */
+/** `./x` is relative to the file, `#x` to the `src` folder of its package; everything else is an external package. */
 function resolveImport(file: string, request: string): string {
   if (request.startsWith('.')) return path.posix.join(path.posix.dirname(file), request)
   const source = /^\w+\/[\w-]+\/src\//.exec(file)?.[0]

@@ -7,7 +7,7 @@ const above: Record<string, string[]> = {
   service: ['routes'],
 }
 
-/** On the server: the kit below all domains, and inside them routes → service → repo → table, never upward. */
+/** On the server, domains may import the kit, and inside a domain routes → service → repo → table, never upward. */
 export const layers = importRule('layers', ({ file, target, kind }) => {
   if (!file.startsWith('apps/server/')) return undefined
   const [from, to] = [placeOf(file), placeOf(target)]

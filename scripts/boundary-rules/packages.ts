@@ -1,7 +1,7 @@
 import { importRule } from './import-rule.ts'
 import { placeOf } from './place.ts'
 
-/** contract → zod; engine → contract; the server and the web app know nothing of each other. */
+/** contract → zod; engine → contract; the server and the web app do not import each other. */
 export const packages = importRule('packages', ({ file, target, kind }) => {
   const [from, to] = [placeOf(file).package, placeOf(target).package]
   if (from === 'packages/contract' && to !== from && target !== 'zod') return 'the contract depends on zod only'

@@ -1,4 +1,4 @@
-/** Where a file stands: its package, and inside of `domains/` its district, domain and role. Read from the path alone. */
+/** The location of a file, derived from its path: its package, and inside `domains/` its district, domain and role. */
 export interface Place {
   /** `apps/server`, `packages/contract`, … */
   package: string
@@ -20,6 +20,6 @@ export function placeOf(file: string): Place {
 
 export const isTest = (file: string): boolean => /\.(test|spec)\.tsx?$|\/testing\//.test(file)
 
-/** The places that put the parts together and therefore know all of them. */
+/** Wiring connects all parts and may therefore import everything. */
 export const isWiring = (file: string): boolean =>
   file === 'apps/server/src/app.ts' || file.startsWith('apps/server/src/wire/')

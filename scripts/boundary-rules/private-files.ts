@@ -2,8 +2,8 @@ import { importRule } from './import-rule.ts'
 import { placeOf } from './place.ts'
 
 /**
- * What a domain offers has a role in its name or lies in its `shared/` folder; all other files are its own.
- * In the web app the door is `index.ts`.
+ * Other domains may use the files that have a role in their name or are in the `shared/` folder; all others are
+ * private. In the web app, other domains may only use `index.ts`.
  */
 export const privateFiles = importRule('private files', ({ file, target }) => {
   const [from, to] = [placeOf(file), placeOf(target)]

@@ -4,7 +4,7 @@ import { placeOf } from './place.ts'
 import type { Rule, Violation } from './rule.ts'
 import type { SourceFile } from './source-tree.ts'
 
-/** Routes translate between the wire and a service. They neither import nor receive a database or a repo, by type or value. */
+/** Routes translate between the wire and a service. They must not import or receive a database or repo, even a type. */
 export const routes: Rule = {
   name: 'routes',
   *find(tree) {
@@ -22,7 +22,7 @@ const isStorage = ({ target }: Import) =>
   ['pg', 'apps/server/src/kit/db.ts', 'apps/server/src/kit/infra.ts'].includes(target) ||
   target.startsWith('drizzle-orm')
 
-/** Catches what arrives untyped or under an inferred type: `{ db }`, `botRepo`, `ReturnType<typeof createBotRepo>`. */
+/** Finds storage that is passed without a type or with an inferred one, by its name: `{ db }`, `botRepo`. */
 function receivedStorage({ path, text, program }: SourceFile): Violation[] {
   const found = new Map<string, Violation>()
   new Visitor({

@@ -1,6 +1,6 @@
 import type { SourceTree } from './source-tree.ts'
 
-/** One broken rule: `target` is what the file imports or writes and must not. */
+/** One violation: `target` is what the file must not import or write. */
 export interface Violation {
   file: string
   line: number

@@ -8,7 +8,7 @@ export interface SourceFile {
   path: string
   text: string
   imports: Import[]
-  /** The syntax tree; unpacked when it is first read, which most rules never do. */
+  /** The syntax tree, which is decoded on first access. Most rules do not need it. */
   readonly program: ParseResult['program']
 }
 /** Every source file except tests, by its path from the root. */

@@ -10,13 +10,13 @@ interface Table {
   owner: string
 }
 
-/** These work on the database as a whole, in one transaction: a restored backup, and the erasure of a person. */
+/** Files that work on the whole database in one transaction: restoring a backup and erasing a person. */
 const wholeDatabase = [
   'apps/server/src/kit/backup/restore.ts',
   'apps/server/src/domains/ground/passport/erasure.repo.ts',
 ]
 
-/** Only the domain that declares a table writes to it, by drizzle or by raw SQL. Everybody may select. */
+/** Only the domain that declares a table writes to it, by drizzle or by raw SQL. Any domain may select. */
 export const tableOwners: Rule = {
   name: 'table owners',
   *find(tree) {
@@ -33,7 +33,7 @@ export const tableOwners: Rule = {
   },
 }
 
-/** `<file>#<export>` → the table it declares. */
+/** Declared tables by `<file>#<export>`. */
 function declaredTables(tree: SourceTree): Map<string, Table> {
   const tables = new Map<string, Table>()
   for (const { path, program } of tree.values()) {

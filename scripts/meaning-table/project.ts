@@ -1,8 +1,8 @@
-/** Of the mean this much is taken off: all of it would hide that a question is about nothing the base knows. */
+/** The share of the mean to subtract. Subtracting all of it would hide that a question matches nothing in the base. */
 const MEAN_SHARE = 0.9
 const [ROUNDS, SAMPLE] = [12, 6000]
 
-/** Fewer numbers a vector: what all words share is taken off, and the directions in which they differ most are kept. */
+/** Reduces the dimensions of vectors: subtracts the mean, then projects on the directions of greatest variance. */
 export function project(rows: Float32Array, from: number, to: number, weigh: (row: number) => number): Float32Array {
   const count = rows.length / from
   const mean = new Float64Array(from)
@@ -13,7 +13,7 @@ export function project(rows: Float32Array, from: number, to: number, weigh: (ro
     for (let at = 0; at < from; at += 1) mean[at]! += weight * rows[row * from + at]!
   }
   const centred = rows.map((value, at) => value - (MEAN_SHARE * mean[at % from]!) / total)
-  const directions = mainDirections(spread(centred, from), from, to)
+  const directions = mainDirections(covariance(centred, from), from, to)
   const made = new Float32Array(count * to)
   for (let row = 0; row < count; row += 1)
     for (let at = 0; at < to; at += 1) {
@@ -24,8 +24,8 @@ export function project(rows: Float32Array, from: number, to: number, weigh: (ro
   return made
 }
 
-/** How the numbers vary together. */
-function spread(rows: Float32Array, size: number): Float64Array {
+/** The covariance matrix, from a sample of the rows. */
+function covariance(rows: Float32Array, size: number): Float64Array {
   const made = new Float64Array(size * size)
   const count = rows.length / size
   for (let row = 0; row < count; row += Math.max(1, Math.floor(count / SAMPLE)))
@@ -36,7 +36,7 @@ function spread(rows: Float32Array, size: number): Float64Array {
   return made
 }
 
-/** The first eigenvectors, by orthogonal iteration from a fixed beginning: the same table every time. */
+/** The first eigenvectors, by orthogonal iteration from a fixed start, so that the table is reproducible. */
 function mainDirections(matrix: Float64Array, size: number, count: number): Float64Array[] {
   let state = 1
   const next = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647 - 0.5

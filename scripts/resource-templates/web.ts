@@ -1,6 +1,6 @@
 import type { ResourceNames } from './resource-names.ts'
 
-/** The create action and the dialog of the kind. The list of all kinds, with search, copies and export, is the library. */
+/** The create action and the dialog of the kind. The library lists all kinds, with search, copies and export. */
 export const actionsText = ({ name, camel, pascal }: ResourceNames) => `import { lazy } from 'react'
 import { createActions } from '#lib/create-actions.ts'
 import { textOf } from '#lib/i18n.ts'
