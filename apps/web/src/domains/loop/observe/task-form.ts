@@ -12,7 +12,7 @@ export interface TaskForm {
   spans: (typeof spanChoices)[number]
   /** The id of a bot or workflow, or the name of a service; empty: all apps. */
   app: string
-  /** Percent. */
+  /** The share of spans that are processed, in percent. */
   share: number | null
   past: (typeof pastChoices)[number]
   evaluator: string

@@ -6,7 +6,7 @@ test.each([
   ['no space at all', '提示词'.repeat(500)],
   ['characters of two halves', `x${'😀'.repeat(900)}`],
   ['lines', 'a\n'.repeat(1200)],
-])('parts stay as they are while a text grows: %s', (_, text) => {
+])('parts do not change while a text grows: %s', (_, text) => {
   const whole = partsOf(text)
   expect(whole.join('')).toBe(text)
   expect(whole.length).toBeGreaterThan(2)

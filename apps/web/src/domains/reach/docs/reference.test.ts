@@ -62,7 +62,7 @@ describe('searching the reference', () => {
     ['Workspace.list', 'space.workspaces'],
     ['addMembers', 'space.addMembers'],
     ['team space create', 'space.create'],
-  ])('%s', (word, id) => {
+  ])('%s finds %s', (word, id) => {
     expect(searchOperations(reference, word).operations[0]?.id).toBe(id)
   })
 

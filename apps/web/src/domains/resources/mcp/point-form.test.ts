@@ -58,5 +58,5 @@ describe('the form of an access point', () => {
     ['example.test/mcp', false],
     ['ftp://example.test', false],
     ['', false],
-  ])('%j as an address: %s', (url, is) => expect(isComplete({ ...emptyPoint, url })).toBe(is))
+  ])('%j is a complete URL: %s', (url, is) => expect(isComplete({ ...emptyPoint, url })).toBe(is))
 })

@@ -47,7 +47,7 @@ describe('the form of a tool', () => {
       { city: 'Lima', days: '3', place: '{' },
       { wrong: 'place', why: 'json' },
     ],
-  ])('%j is refused, naming the field', (texts, refusal) =>
+  ])('refuses %j and returns the field', (texts, refusal) =>
     expect(readArguments(readSchema(schema), texts)).toEqual(refusal),
   )
 })

@@ -31,7 +31,7 @@ describe('types of variables', () => {
     ['object', '[1]', false],
     ['string', 'anything', true],
     ['boolean', '', true],
-  ] as const)('%s with the default %s: %s', (type, text, fits) => expect(isDefaultOf(type, text)).toBe(fits))
+  ] as const)('%s with the default %s is valid: %s', (type, text, fits) => expect(isDefaultOf(type, text)).toBe(fits))
 })
 
 test('a variable of a project is unchanged by the form', () => {
@@ -62,7 +62,7 @@ describe('the name of a variable', () => {
     ['{{x}}', 'shape'],
     ['a'.repeat(51), 'long'],
     [' taken ', 'taken'],
-  ])('%j: %s', (key, fault) => {
+  ])('%j has the fault %s', (key, fault) => {
     expect(variableFault(key, ['taken'])).toBe(fault)
   })
 })

@@ -20,7 +20,7 @@ describe('values of a cell', () => {
     [FieldType.boolean, 'maybe', 'boolean'],
     [FieldType.boolean, '是', null],
     [FieldType.text, 'anything', null],
-  ] as const)('type %s with %s: %s', (type, text, fault) => {
+  ] as const)('type %s with %s has the fault %s', (type, text, fault) => {
     expect(cellFault(type, text, false)).toBe(fault)
   })
   it('requires a value only in required fields', () => {
@@ -136,12 +136,12 @@ describe('a plain-text cell', () => {
       '2026-01-02 10:00:00.123',
       '2026-01-02 10:00:00',
     ],
-  ])('shows %o as it would be read', (given, value, text) =>
+  ])('shows %o formatted as text', (given, value, text) =>
     expect(plainText(given, { [given.key]: value })?.text).toBe(text),
   )
   it.each([
     ['a switch', column(FieldType.boolean), 'true'],
     ['nothing', column(FieldType.text), ''],
     ['a channel, which has a name', column(FieldType.text, { isSystem: true, key: 'bstudio_connector_id' }), '1024'],
-  ])('%s is more than text', (_, given, value) => expect(plainText(given, { [given.key]: value })).toBeUndefined())
+  ])('%s needs more than text', (_, given, value) => expect(plainText(given, { [given.key]: value })).toBeUndefined())
 })

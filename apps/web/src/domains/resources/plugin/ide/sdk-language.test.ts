@@ -17,7 +17,7 @@ test.each([
   ["args.input['near']['", 20, ['lat: number']],
   ['  args.', 7, ['input: dict', 'logger: Logger']],
   ['logger.', 7, ['info: (...words)', 'warn: (...words)', 'error: (...words)']],
-])('after %j the SDK is offered', (text, at, labels) => {
+])('completions of the SDK are offered after %j', (text, at, labels) => {
   expect(offered(text)).toEqual({ at, labels })
 })
 
