@@ -1,5 +1,5 @@
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface ArenaKills {
@@ -23,7 +23,7 @@ export async function runArenaKills(field: KillField, rounds: number): Promise<A
       return undefined
     },
     async begin(api, { n }) {
-      const works: Begun[] = []
+      const works: StartedWork[] = []
       for (let at = 0; at < BATTLES; at += 1) works.push(await beginVote(api, n * BATTLES + at))
       const computing = api.arenaAdmin.compute({}).catch(() => {})
       return [...works, { name: `board ${n}`, isOver: async () => true, fault: boardFault, ended: computing }]
@@ -31,7 +31,7 @@ export async function runArenaKills(field: KillField, rounds: number): Promise<A
   })
 }
 
-async function beginVote(api: Api, n: number): Promise<Begun> {
+async function beginVote(api: Api, n: number): Promise<StartedWork> {
   const battle = await api.arena.create({})
   for (const conversation_id of [battle.left_conversation_id, battle.right_conversation_id])
     await (await api.arena.chat({ conversation_id, query: `What is ${n} + 1?` })).text()

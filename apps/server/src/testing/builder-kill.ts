@@ -3,7 +3,7 @@ import { ConnectorId, PaperState, PublishRecordStatus, TranslationState, WorkSta
 import type { InterfaceDocument } from '@orrery/contract'
 import { pdfOf } from '#domains/resources/knowledge/testing/hostile-files.ts'
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface BuilderKills {
@@ -39,7 +39,7 @@ export async function runBuilderKills(field: KillField, rounds: number): Promise
   return { ...kills, edits: acknowledged.count }
 }
 
-const beginAll = async (api: Api, round: Round): Promise<Begun[]> => [
+const beginAll = async (api: Api, round: Round): Promise<StartedWork[]> => [
   // The drawing continues while the other work is started.
   await beginDrawing(api, round),
   await beginTranslation(api, round),
@@ -60,7 +60,7 @@ const documentOf = async (api: Api, project_id: string) =>
   JSON.parse((await api.projectInterface.get({ project_id })).dsl_content) as InterfaceDocument
 
 /** Sends one edit after the other until the process is killed. */
-async function beginDrawing(api: Api, round: Round): Promise<Begun> {
+async function beginDrawing(api: Api, round: Round): Promise<StartedWork> {
   const { project_id, sandbox_id } = await newInterface(api, round, 'Drawing')
   const kept: string[] = []
   const drawing = (async () => {
@@ -85,7 +85,7 @@ async function beginDrawing(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-async function beginPublication(api: Api, round: Round): Promise<Begun> {
+async function beginPublication(api: Api, round: Round): Promise<StartedWork> {
   const { project_id, sandbox_id } = await newInterface(api, round, 'Publication')
   const edits = [textNode('a', 'hello', 'Hello')]
   await api.projectInterface.update({ sandbox_id, crdt_history: JSON.stringify(edits) })
@@ -112,7 +112,7 @@ async function beginPublication(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-async function beginApp(api: Api, { spaceId, n }: Round): Promise<Begun> {
+async function beginApp(api: Api, { spaceId, n }: Round): Promise<StartedWork> {
   const { work_id } = await api.agentWork.plan({ space_id: spaceId, description: WORDS })
   const get = (later: Api) => later.agentWork.get({ work_id })
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100))
@@ -136,7 +136,7 @@ async function beginApp(api: Api, { spaceId, n }: Round): Promise<Begun> {
   }
 }
 /** Killed before it answers, the upload has to be stored as a whole or not at all. */
-function beginPackage(api: Api, { spaceId, n }: Round): Begun {
+function beginPackage(api: Api, { spaceId, n }: Round): StartedWork {
   const parts = Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`part${at}.ts`, `export const part${at} = ${at} // ${'x'.repeat(5000)}`]),
   )
@@ -172,7 +172,7 @@ function beginPackage(api: Api, { spaceId, n }: Round): Begun {
     },
   }
 }
-async function beginTranslation(api: Api, { spaceId, n }: Round): Promise<Begun> {
+async function beginTranslation(api: Api, { spaceId, n }: Round): Promise<StartedWork> {
   const data = new File([new Uint8Array(pdfOf(PAGES.map((text) => `${text} ${n}`)))], `paper-${n}.pdf`)
   const { uri } = await api.deskPaper.upload({ data })
   const { paper_id, dataset_id, document_id } = await api.deskPaper.analyse({ uri, name: `Paper ${n}` })

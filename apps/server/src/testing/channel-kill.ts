@@ -61,7 +61,7 @@ export async function runChannelKills(
   const hanging = (simulator: Simulator): Simulator => ({
     ...simulator,
     async handle(request: PlatformRequest) {
-      const key = holdIn(request)
+      const key = holdKeyOf(request)
       const answer = await simulator.handle(request)
       if (!key || held.has(key)) return answer
       held.add(key)
@@ -104,7 +104,7 @@ export async function runChannelKills(
   async function round(n: number) {
     const [victim, other] = servers
     release = Promise.withResolvers<void>()
-    const goOn = await voice.begin(victim.url, n)
+    const resumeCall = await voice.begin(victim.url, n)
     const tell = (name: Name, chat: string, text: string) => deliver(victim, name, say(name, chat, text))
     await deliver(
       victim,
@@ -144,7 +144,7 @@ export async function runChannelKills(
     // The platform delivers unacknowledged messages again, and once also an acknowledged one.
     for (const [at, answer] of (await Promise.all(answers)).entries())
       if (!answer?.ok || at === 0) await deliver(other, 'wecom', last[at]!)
-    await goOn(other.url)
+    await resumeCall(other.url)
     servers = [other, await field.start()]
   }
   for (let n = 0; n < rounds; n += 1) {
@@ -154,13 +154,13 @@ export async function runChannelKills(
 
   const api = field.client(servers[0].url)
   await api.passport.login(account)
-  const look = async (): Promise<KillResult> => {
+  const inspect = async (): Promise<KillResult> => {
     const letters = new Set<string>()
     for (const name of Object.keys(ids) as Name[]) {
       const { items } = await api.channel.letters({ resource_id: hooks.botId, connector_id: ids[name], page_size: 200 })
       for (const item of items) if (item.state === 'uncertain') letters.add(`${name} ${item.chat_id}`)
     }
-    const spoken = await voice.look(api, servers[0].url)
+    const spoken = await voice.inspect(api, servers[0].url)
     const result: KillResult = { events: expected.length, lost: [], twice: [], uncertain: 0, unfinished: [], ...spoken }
     for (const { name, chat, text } of expected) {
       const place = `${name} ${chat}`
@@ -173,9 +173,9 @@ export async function runChannelKills(
     }
     return result
   }
-  let result = await look()
+  let result = await inspect()
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1000)) {
-    result = await look()
+    result = await inspect()
     // One message per round cannot be looked up. It is listed as uncertain only after its process is found to be dead.
     const open = [result.lost, result.unfinished, result.clones, result.calls]
     if (open.every((list) => list.length === 0) && result.uncertain >= rounds) break
@@ -186,7 +186,7 @@ export async function runChannelKills(
 }
 
 /** The key of a request whose answer is held back: requests for messages that contain `hold-…`. */
-function holdIn({ body, path }: PlatformRequest): string | undefined {
+function holdKeyOf({ body, path }: PlatformRequest): string | undefined {
   const text = body.toString()
   if (/update$|history$|typing/i.test(path) || text.includes('"typing"') || text.includes('message.edit'))
     return undefined

@@ -2,7 +2,7 @@ import { CrowdPlatform, CrowdStatus } from '@orrery/contract/shared/crowd-enums'
 import { FileFormat, JobStatus, STORED_HERE } from '@orrery/contract/shared/dataset-enums'
 import { openLabelStudio, STUDIO_TOKEN } from './label-studio-server.ts'
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface DatasetKills {
@@ -68,7 +68,7 @@ const inOrder = (rows: string[][]) =>
   rows.length === ROWS && rows.every((row, n) => row[0] === texts[n]) ? '' : `${rows.length} rows, or another order`
 const allFilled = (rows: string[][]) => inOrder(rows) || (rows.every((row) => row[1]) ? '' : 'a cell is empty')
 
-async function beginAll(api: Api, round: Round): Promise<Begun[]> {
+async function beginAll(api: Api, round: Round): Promise<StartedWork[]> {
   const { spaceID, n } = round
   async function filled(name: string) {
     const { datasetID } = await api.dataset.create({ spaceID, name: `${name} ${n}`, fields })
@@ -93,7 +93,7 @@ async function beginAll(api: Api, round: Round): Promise<Begun[]> {
 
 const jobOver = (jobID: string) => async (api: Api) =>
   (await api.datasetIo.job({ jobID })).job.status > JobStatus.running
-async function beginImport(api: Api, { spaceID, fileKey, n }: Round): Promise<Begun> {
+async function beginImport(api: Api, { spaceID, fileKey, n }: Round): Promise<StartedWork> {
   const { datasetID } = await api.dataset.create({ spaceID, name: `Import ${n}`, fields })
   const { jobID } = await api.datasetIo.import({ datasetID, file: { provider: STORED_HERE, path: fileKey } })
   return {
@@ -106,7 +106,7 @@ async function beginImport(api: Api, { spaceID, fileKey, n }: Round): Promise<Be
     },
   }
 }
-async function beginExport(api: Api, { spaceID, n }: Round, datasetID: string): Promise<Begun> {
+async function beginExport(api: Api, { spaceID, n }: Round, datasetID: string): Promise<StartedWork> {
   const target = { file: { format: FileFormat.jsonl } }
   const { jobID } = await api.datasetIo.export({ spaceID, datasetID, target })
   return {
@@ -118,7 +118,7 @@ async function beginExport(api: Api, { spaceID, n }: Round, datasetID: string): 
     },
   }
 }
-async function beginColumn(api: Api, { spaceID, n }: Round, datasetID: string): Promise<Begun> {
+async function beginColumn(api: Api, { spaceID, n }: Round, datasetID: string): Promise<StartedWork> {
   const outputMappings = [{ targetValue: 'out' }]
   const content = {
     annotationType: 1 as const,
@@ -139,7 +139,7 @@ async function beginColumn(api: Api, { spaceID, n }: Round, datasetID: string): 
     },
   }
 }
-async function beginQuality(api: Api, { spaceID, n }: Round, datasetID: string): Promise<Begun> {
+async function beginQuality(api: Api, { spaceID, n }: Round, datasetID: string): Promise<StartedWork> {
   const reasoner = { manualAnnotator: { promptContent: '{{text}}' } }
   const judge = { manualAnnotator: { promptContent: 'Is {{answer}} right?' } }
   const job = { name: 'score', passKTask: { reasoner, judge, inferenceRound: 1 } }
@@ -158,7 +158,7 @@ async function beginQuality(api: Api, { spaceID, n }: Round, datasetID: string):
     },
   }
 }
-async function beginCrowd(api: Api, { spaceID, studio, n }: Round, datasetID: string): Promise<Begun> {
+async function beginCrowd(api: Api, { spaceID, studio, n }: Round, datasetID: string): Promise<StartedWork> {
   const { id: versionID } = await api.datasetVersion.create({ datasetID, version: '1.0.0' })
   const { jobID } = await api.datasetCrowd.create({
     spaceID,

@@ -2,7 +2,7 @@ import type { KillField } from './channel-kill.ts'
 import { sampleAccounts } from './idp/accounts.ts'
 import { openDns } from './idp/dns.ts'
 import { openLdapIdp } from './idp/ldap-idp.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 const DOMAIN = 'company.test'
@@ -22,7 +22,7 @@ interface Round {
   n: number
   url: string
 }
-export interface Far {
+export interface KillCompany {
   env: Record<string, string>
   records: Map<string, string>
   directory: Awaited<ReturnType<typeof openLdapIdp>>
@@ -31,7 +31,7 @@ export interface Far {
 }
 
 /** Simulated servers that the processes call: a name server and a directory with enough people. */
-export async function openKillCompany(): Promise<Far> {
+export async function openKillCompany(): Promise<KillCompany> {
   const [one] = sampleAccounts(DOMAIN)
   const accounts = Array.from({ length: 12 }, (_, n) => ({
     ...one!,
@@ -55,27 +55,27 @@ export async function openKillCompany(): Promise<Far> {
  * a directory synchronisation and an export of the audit log. Afterwards each is complete or was not started, and
  * nobody keeps a right that was withdrawn.
  */
-export function runEnterpriseKills(field: KillField, far: Far, rounds: number) {
+export function runEnterpriseKills(field: KillField, company: KillCompany, rounds: number) {
   return runKillRounds<Made>(field, {
     rounds,
     patienceMs: PATIENCE_MS,
-    prepare: (api, _, url) => prepare(field, far, api, url),
+    prepare: (api, _, url) => prepare(field, company, api, url),
     async begin(api, round) {
       return [
         await beginRemoval(field, api, round),
         await beginMove(api, round),
         beginBulk(round),
-        await beginSync(far, api, round),
+        await beginSync(company, api, round),
         beginExport(api, round),
       ]
     },
   })
 }
 
-async function prepare(field: KillField, far: Far, api: Api, url: string): Promise<Made> {
+async function prepare(field: KillField, company: KillCompany, api: Api, url: string): Promise<Made> {
   const { enterprise_id } = await api.enterprise.create({ name: 'Company' })
   const { domain } = await api.ssoDomain.add({ enterprise_id, domain: DOMAIN })
-  far.records.set(domain.record, domain.challenge)
+  company.records.set(domain.record, domain.challenge)
   await api.ssoDomain.verify({ enterprise_id, domain_id: domain.id })
   const { connection } = await api.ssoConnections.create({
     enterprise_id,
@@ -85,22 +85,22 @@ async function prepare(field: KillField, far: Far, api: Api, url: string): Promi
     default_role: 'Member',
     trusts_email: true,
     mapping: [],
-    secret: far.directory.reader.password,
+    secret: company.directory.reader.password,
     config: {
       kind: 'ldap',
       host: 'localhost',
-      port: far.directory.port,
+      port: company.directory.port,
       security: 'starttls',
-      authority: far.directory.authority,
-      bind_dn: far.directory.reader.dn,
-      base_dn: far.directory.base,
+      authority: company.directory.authority,
+      bind_dn: company.directory.reader.dn,
+      base_dn: company.directory.base,
       groups: 'memberOf',
     },
   } as never)
   const one = { enterprise_id, connection_id: connection.id }
   await api.ssoConnections.testLdap({ ...one, username: 'person0', password: 'password' })
   await api.ssoConnections.setState({ ...one, is_active: true })
-  for (const { username } of far.accounts)
+  for (const { username } of company.accounts)
     await field.client(url).ssoSignIn.ldap({ connection_id: connection.id, username, password: 'password' })
   const { token } = await api.provisioning.createToken({ enterprise_id })
   const ownerId = (await api.passport.accountInfo({})).user_id_str
@@ -108,7 +108,7 @@ async function prepare(field: KillField, far: Far, api: Api, url: string): Promi
 }
 
 /** Removes a person who owns a space with bots. */
-async function beginRemoval(field: KillField, api: Api, { made, n, url }: Round): Promise<Begun> {
+async function beginRemoval(field: KillField, api: Api, { made, n, url }: Round): Promise<StartedWork> {
   const { enterprise_id, ownerId: receiver } = made
   const theirs = field.client(url)
   const person = await theirs.passport.register({ email: `leaver${n}@${DOMAIN}`, password })
@@ -145,7 +145,7 @@ async function beginRemoval(field: KillField, api: Api, { made, n, url }: Round)
 }
 
 /** Moves a team space into the enterprise: with all its contents, or not at all. */
-async function beginMove(api: Api, { made: { enterprise_id }, n }: Round): Promise<Begun> {
+async function beginMove(api: Api, { made: { enterprise_id }, n }: Round): Promise<StartedWork> {
   const { id } = await api.space.create({ name: `Moves ${n}` })
   await api.bot.create({ space_id: id, name: 'Bot' })
   const ended = api.enterpriseSpaces.moveIn({ enterprise_id, space_ids: [id] }).catch(() => undefined)
@@ -164,7 +164,7 @@ async function beginMove(api: Api, { made: { enterprise_id }, n }: Round): Promi
 }
 
 /** Interrupts a SCIM bulk. It must not create more people than it contains. */
-function beginBulk({ made: { enterprise_id, scim }, n, url }: Round): Begun {
+function beginBulk({ made: { enterprise_id, scim }, n, url }: Round): StartedWork {
   const names = Array.from({ length: BULK }, (_, at) => `bulk-${n}-${at}@${DOMAIN}`)
   const Operations = names.map((userName) => ({
     method: 'POST',
@@ -199,11 +199,15 @@ function beginBulk({ made: { enterprise_id, scim }, n, url }: Round): Begun {
 }
 
 /** Removes a person from the directory. After a complete synchronisation, they have to be suspended. */
-async function beginSync(far: Far, api: Api, { made: { enterprise_id, ldap }, n }: Round): Promise<Begun> {
+async function beginSync(
+  company: KillCompany,
+  api: Api,
+  { made: { enterprise_id, ldap }, n }: Round,
+): Promise<StartedWork> {
   const one = { enterprise_id, connection_id: ldap }
   // Remove at most five: an answer with fewer than half of the people changes nothing.
-  const at = far.accounts.findIndex((account) => account.username === `person${11 - (n % 5)}`)
-  const [gone] = at < 0 ? [] : far.accounts.splice(at, 1)
+  const at = company.accounts.findIndex((account) => account.username === `person${11 - (n % 5)}`)
+  const [gone] = at < 0 ? [] : company.accounts.splice(at, 1)
   const ended = api.ssoConnections.sync(one).catch(() => undefined)
   return {
     name: `sync ${n}`,
@@ -224,7 +228,7 @@ async function beginSync(far: Far, api: Api, { made: { enterprise_id, ldap }, n 
 }
 
 /** Interrupts an export. Afterwards the audit log has to be intact. */
-function beginExport(api: Api, { made: { enterprise_id }, n }: Round): Begun {
+function beginExport(api: Api, { made: { enterprise_id }, n }: Round): StartedWork {
   const ended = api.enterpriseAudit.list({ enterprise_id, page: 1, size: 100 }).catch(() => undefined)
   const cut = api.enterpriseAudit.export({ enterprise_id, format: 'jsonl' } as never)
   return {

@@ -1,6 +1,6 @@
 import { ExperimentStatus, RetryMode, TargetType } from '@orrery/contract/shared/evaluation-enums'
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 import { greeting } from './workflow-canvas.ts'
 
@@ -126,7 +126,7 @@ async function rowsFault(api: Api, { spaceId, versionIds }: Round, id: string, e
   return seen.size === ROWS && records.size === ROWS * evaluators ? '' : `${seen.size} rows, ${records.size} scores`
 }
 
-async function beginExperiment(api: Api, round: Round): Promise<Begun> {
+async function beginExperiment(api: Api, round: Round): Promise<StartedWork> {
   const id = await submit(api, round, 'Plain')
   return {
     name: `experiment ${round.n}`,
@@ -138,7 +138,7 @@ async function beginExperiment(api: Api, round: Round): Promise<Begun> {
   }
 }
 /** Checks that no workflow is run twice: there are as many runs as rows. */
-async function beginWorkflow(api: Api, round: Round): Promise<Begun> {
+async function beginWorkflow(api: Api, round: Round): Promise<StartedWork> {
   const { evaluation_set_id } = await api.evaluationSet.create({
     space_id: round.spaceId,
     name: `Few ${round.n}`,
@@ -175,7 +175,7 @@ async function beginWorkflow(api: Api, round: Round): Promise<Begun> {
   }
 }
 /** Existing scores stay, and only missing ones are computed again. */
-async function beginRetry(api: Api, round: Round): Promise<Begun> {
+async function beginRetry(api: Api, round: Round): Promise<StartedWork> {
   const id = await submit(api, round, 'Again')
   const at = { space_id: round.spaceId, expt_id: id }
   await api.experiment.kill(at)
@@ -186,7 +186,7 @@ async function beginRetry(api: Api, round: Round): Promise<Begun> {
     fault: (later) => rowsFault(later, round, id),
   }
 }
-async function beginWriteBack(api: Api, round: Round): Promise<Begun> {
+async function beginWriteBack(api: Api, round: Round): Promise<StartedWork> {
   const { spaceId, n } = round
   const id = await submit(api, round, 'Labelled')
   while (!(await hasEnded(api, round, id))) await new Promise((resolve) => setTimeout(resolve, 200))
@@ -231,7 +231,7 @@ async function beginWriteBack(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-async function beginGeneration(api: Api, { spaceId, n }: Round): Promise<Begun> {
+async function beginGeneration(api: Api, { spaceId, n }: Round): Promise<StartedWork> {
   const { dataset_id } = await api.evaluationFirstSet.create({
     space_id: spaceId,
     name: `Made ${n}`,

@@ -17,18 +17,18 @@ import { VERSION } from 'openai/version'
  * usual instrumentation libraries, and exports the spans. The libraries patch the client permanently, so each one runs
  * in a process of its own.
  */
-interface Watcher {
+interface Instrumentation {
   setTracerProvider(provider: unknown): void
   manuallyInstrument?(module: unknown): void
   init?(): unknown
 }
 const require = createRequire(import.meta.url)
 const client = require('openai') as { OpenAI: new (options: object) => OpenAI }
-const watchers = {
+const instrumentations = {
   '@opentelemetry/instrumentation-openai': OpenTelemetry,
   '@arizeai/openinference-instrumentation-openai': OpenInference,
   '@traceloop/instrumentation-openai': Traceloop,
-} as unknown as Record<string, new () => Watcher>
+} as unknown as Record<string, new () => Instrumentation>
 
 const model = createServer((request, response) => {
   request.resume()
@@ -54,11 +54,12 @@ const provider = new TracerProvider({
   resource: resourceFromAttributes({ 'service.name': name }),
   spanProcessors: [new BatchSpanProcessor({ exporter })],
 })
-const watcher = new watchers[name]!()
-watcher.setTracerProvider(provider)
-if (watcher.manuallyInstrument) watcher.manuallyInstrument(name.startsWith('@traceloop') ? client.OpenAI : client)
+const instrumentation = new instrumentations[name]!()
+instrumentation.setTracerProvider(provider)
+if (instrumentation.manuallyInstrument)
+  instrumentation.manuallyInstrument(name.startsWith('@traceloop') ? client.OpenAI : client)
 else
-  for (const one of [watcher.init?.()].flat() as { patch?(module: unknown, version: string): unknown }[])
+  for (const one of [instrumentation.init?.()].flat() as { patch?(module: unknown, version: string): unknown }[])
     one.patch?.(client, VERSION)
 // Makes the spans of the client children of the span of the program.
 const active = new AsyncLocalStorage<Context>()

@@ -1,7 +1,7 @@
 import { BatchStatus, CheckupStatus } from '@orrery/contract/shared/checkup-enums'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface LiteKills {
@@ -87,7 +87,12 @@ async function statusOf(api: Api, of: { space_id: string; bot_id: string }, id: 
   return (await api.checkupTask.statuses({ ...of, batch_task_ids: [id] })).batch_tasks[id]!.status
 }
 
-async function beginCheckup(api: Api, { spaceId, n, questions }: Round, name: string, from: number): Promise<Begun> {
+async function beginCheckup(
+  api: Api,
+  { spaceId, n, questions }: Round,
+  name: string,
+  from: number,
+): Promise<StartedWork> {
   const bot_id = await createBot(api, spaceId)
   const of = { space_id: spaceId, bot_id }
   const { batch_task_id: id } = await api.checkupTask.submit(of)
@@ -125,7 +130,7 @@ async function oneExperiment(api: Api, space_id: string, id: string): Promise<st
   return count === 1 || count === 2 ? '' : `${count} experiments, one of them for ${id}`
 }
 
-async function beginComparison(api: Api, { spaceId: space_id, n }: Round): Promise<Begun> {
+async function beginComparison(api: Api, { spaceId: space_id, n }: Round): Promise<StartedWork> {
   const bots: string[] = []
   for (let at = 0; at < OBJECTS; at += 1) bots.push((await api.bot.create({ space_id, name: `Object ${at}` })).bot_id)
   const { id } = await api.liteBatch.create({ space_id, name: `Comparison ${n}` })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import { ReleaseTaskStatus } from '@orrery/contract/shared/prompt-enums'
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface PromptKills {
@@ -75,7 +75,7 @@ async function newPrompt(api: Api, { spaceId, n }: Round, name: string, versions
   return prompt_id
 }
 
-async function beginBatch(api: Api, round: Round): Promise<Begun> {
+async function beginBatch(api: Api, round: Round): Promise<StartedWork> {
   const prompt_id = await newPrompt(api, round, 'batch', 1)
   const { datasetID: dataset_id, judge: evaluator_version_id } = round
   const { task_id } = await api.promptBatch.start({ prompt_id, dataset_id, evaluator_version_id })
@@ -93,7 +93,7 @@ async function beginBatch(api: Api, round: Round): Promise<Begun> {
     },
   }
 }
-async function beginOptimise(api: Api, round: Round): Promise<Begun> {
+async function beginOptimise(api: Api, round: Round): Promise<StartedWork> {
   const prompt_id = await newPrompt(api, round, 'optimise', 1)
   const { task } = await api.promptOptimise.create({
     display_name: 'Kill',
@@ -114,7 +114,7 @@ async function beginOptimise(api: Api, round: Round): Promise<Begun> {
   }
 }
 /** A release that waits for a judge. The remaining process has to continue it. */
-async function beginJudged(api: Api, round: Round): Promise<Begun> {
+async function beginJudged(api: Api, round: Round): Promise<StartedWork> {
   const { spaceId: space_id, gateRows: dataset_id, judge: evaluator_version_id } = round
   const prompt_id = await newPrompt(api, round, 'judged', 2)
   const place = { env: 2 as const, label: 'production' }
@@ -155,7 +155,7 @@ async function beginRelease(api: Api, round: Round) {
     await canaryEnds(api, release_task_id)
     await api.promptReleaseTask.rollback({ release_task_id })
   }
-  const work: Begun = {
+  const work: StartedWork = {
     name: `release ${round.n}`,
     isOver: async () => true,
     async fault(later) {
@@ -173,7 +173,7 @@ async function beginRelease(api: Api, round: Round) {
       const isGray = task?.status === ReleaseTaskStatus.gray
       if (gray !== (isGray ? 1 : 0)) return 'the task and what is served differ'
       if (isGray) await canaryEnds(later, task.id)
-      return task && !rests.includes(task.status) ? `is left with status ${task.status}` : ''
+      return task && !restStatuses.includes(task.status) ? `is left with status ${task.status}` : ''
     },
   }
   // The steps are not awaited, so that the kill can happen at any time.
@@ -183,7 +183,11 @@ async function beginRelease(api: Api, round: Round) {
 const canaryEnds = (api: Api, release_task_id: string) =>
   api.promptReleaseTask.trigger({ release_task_id, subtask_key: 'canary', trigger_operation: 4 })
 /** The states in which a task may end here: waiting for a person, or finished. */
-const rests: readonly number[] = [ReleaseTaskStatus.gray, ReleaseTaskStatus.finished, ReleaseTaskStatus.rolledBack]
+const restStatuses: readonly number[] = [
+  ReleaseTaskStatus.gray,
+  ReleaseTaskStatus.finished,
+  ReleaseTaskStatus.rolledBack,
+]
 /** Saves a draft repeatedly. The last acknowledged save, or a later one, must not be lost. */
 async function beginDraft(api: Api, round: Round) {
   const prompt_id = await newPrompt(api, round, 'draft', 0)
@@ -194,7 +198,7 @@ async function beginDraft(api: Api, round: Round) {
       acknowledged = turn
     }
   }
-  const work: Begun = {
+  const work: StartedWork = {
     name: `draft ${round.n}`,
     isOver: async () => true,
     async fault(later) {

@@ -68,7 +68,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const infra = await openInfra(config, url, log, clock)
   cleanups.push(() => infra.close())
   const { app, direct, services, start } = buildApp(infra, appOptions)
-  const request = async (target: string, init?: RequestInit) => app.request(target, announced(init))
+  const request = async (target: string, init?: RequestInit) => app.request(target, withContentLength(init))
   const apiWith = (headers: Record<string, string>) =>
     createClient<Contract>(routes, (target, init) =>
       request(target, { ...init, headers: { ...(init.headers as object), ...headers } }),
@@ -112,7 +112,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 export const testPassword = 'correct horse 7'
 
 /** Adds the content length, as clients on a network do. A body of unknown length is counted while it is read. */
-function announced(init?: RequestInit): RequestInit | undefined {
+function withContentLength(init?: RequestInit): RequestInit | undefined {
   if (typeof init?.body !== 'string' || init.headers instanceof Headers || Array.isArray(init.headers)) return init
   return { ...init, headers: { 'content-length': String(Buffer.byteLength(init.body)), ...init.headers } }
 }

@@ -1,6 +1,6 @@
 import { CollaborationResource, ConnectorId } from '@orrery/contract'
 import type { KillField } from './channel-kill.ts'
-import { type Begun, runKillRounds } from './kill-rounds.ts'
+import { type StartedWork, runKillRounds } from './kill-rounds.ts'
 import type { Api } from './test-app.ts'
 
 export interface VersionKills {
@@ -13,7 +13,7 @@ const PATIENCE_MS = 60_000
 const STEPS = 20
 const api = ConnectorId.api
 const other = { email: 'kill-editor@example.test', password: 'correct horse 8' }
-const quiet = (work: Promise<unknown>) => work.catch(() => {})
+const ignoreErrors = (work: Promise<unknown>) => work.catch(() => {})
 interface OfBot {
   space_id: string
   bot_id: string
@@ -60,13 +60,13 @@ export async function runVersionKills(field: KillField, rounds: number): Promise
 }
 
 /** Requests a rule twice, with a publication at the same time. */
-async function beginServing(client: Api, of: OfBot, n: number): Promise<Begun> {
+async function beginServing(client: Api, of: OfBot, n: number): Promise<StartedWork> {
   await write(client, of, 'second')
   const rule = { ...of, connector_ids: [api], version_type: 1, publish_id: `kill-${n}`, x_tt_env: 'blue' }
   const ended = Promise.all([
-    quiet(client.botVersion.publish(rule)),
-    quiet(client.botVersion.publish(rule)),
-    quiet(client.bot.publish({ bot_id: of.bot_id, connectors: { [api]: {} } })),
+    ignoreErrors(client.botVersion.publish(rule)),
+    ignoreErrors(client.botVersion.publish(rule)),
+    ignoreErrors(client.bot.publish({ bot_id: of.bot_id, connectors: { [api]: {} } })),
   ])
   return {
     name: `serving ${n}`,
@@ -90,7 +90,7 @@ async function beginServing(client: Api, of: OfBot, n: number): Promise<Begun> {
  * Rolls back to the first version while a gray one is served. Afterwards there is one official version, and the gray
  * version is offline exactly if the first version is official.
  */
-async function beginRollback(client: Api, of: OfBot): Promise<Begun> {
+async function beginRollback(client: Api, of: OfBot): Promise<StartedWork> {
   const [first] = (await client.botVersion.current(of)).versions
   await write(client, of, 'second')
   await client.bot.publish({ bot_id: of.bot_id, connectors: { [api]: {} } })
@@ -102,7 +102,9 @@ async function beginRollback(client: Api, of: OfBot): Promise<Begun> {
     publish_id: 'gray',
     gray_config: { bucket: { field: { type: 1 }, in_gray: 100 } },
   })
-  const ended = quiet(client.botVersion.rollback({ ...of, connector_ids: [api], bot_version: first!.bot_version }))
+  const ended = ignoreErrors(
+    client.botVersion.rollback({ ...of, connector_ids: [api], bot_version: first!.bot_version }),
+  )
   return {
     name: `roll back ${of.bot_id}`,
     ended,
@@ -122,7 +124,7 @@ async function beginRollback(client: Api, of: OfBot): Promise<Begun> {
  * Increases a share in steps. The last acknowledged step, or a later one, is served, and each served change is in the
  * list of operations.
  */
-async function beginRuleChange(client: Api, of: OfBot): Promise<Begun> {
+async function beginRuleChange(client: Api, of: OfBot): Promise<StartedWork> {
   await write(client, of, 'second')
   const sharing = (share: number) => ({ gray_config: { bucket: { field: { type: 1 as const }, in_gray: share } } })
   const { rule_ids } = await client.botVersion.publish({
@@ -133,7 +135,7 @@ async function beginRuleChange(client: Api, of: OfBot): Promise<Begun> {
     ...sharing(0),
   })
   let acknowledged = 0
-  const ended = quiet(
+  const ended = ignoreErrors(
     (async () => {
       for (let step = 1; step <= STEPS; step += 1) {
         const share = (10_000 / STEPS) * step
@@ -158,7 +160,7 @@ async function beginRuleChange(client: Api, of: OfBot): Promise<Begun> {
   }
 }
 /** Merges what the other editor submitted into a draft, and submits it. The text of the draft must not be lost. */
-async function beginMerge(client: Api, editor: Api, of: OfBot, editorId: string): Promise<Begun> {
+async function beginMerge(client: Api, editor: Api, of: OfBot, editorId: string): Promise<StartedWork> {
   const { bot_id } = of
   await client.collaborator.add({
     resource: { id: bot_id, type: CollaborationResource.bot },
@@ -168,7 +170,7 @@ async function beginMerge(client: Api, editor: Api, of: OfBot, editorId: string)
   for (const one of [client, editor]) await one.bot.getDraft({ bot_id })
   await write(editor, of, 'first\nof the editor')
   await write(client, of, 'of the owner\nfirst')
-  const ended = quiet(
+  const ended = ignoreErrors(
     (async () => {
       await editor.bot.commit({ bot_id, remark: 'editor' })
       const [current_version, target_version] = [{ branch: 1 }, { branch: 2 }]

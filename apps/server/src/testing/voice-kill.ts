@@ -144,7 +144,7 @@ export async function openVoiceKills(api: Api, botId: string, spaceId: string) {
       }
     },
     /** What is wrong at this moment. */
-    async look(now: Api, url: string): Promise<VoiceKillResult> {
+    async inspect(now: Api, url: string): Promise<VoiceKillResult> {
       const read = async (path: string, method = 'GET') =>
         (await (await fetch(url + path, { method, headers: { authorization } })).json()) as { data: unknown }
       const result: VoiceKillResult = { clones: [], calls: [...wrong.calls] }

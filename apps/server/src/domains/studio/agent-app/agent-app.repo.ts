@@ -6,7 +6,7 @@ import { projectVersion } from '#domains/studio/project/project.table.ts'
 import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { agentApp, type AgentAppRow, agentStep, agentWork, type StepRow, type WorkRow } from './agent-app.table.ts'
 
-const atWork = [WorkStatus.planning, WorkStatus.building]
+const inProgress = [WorkStatus.planning, WorkStatus.building]
 /** How many pieces of work of a project keep the snapshot of the interface from before each step. */
 const KEPT_SNAPSHOTS = 50
 type NewAgentApp = typeof agentApp.$inferInsert
@@ -79,7 +79,7 @@ export function createAgentAppRepo(db: Db) {
     worksOf: (projectId: string, size: number): Promise<WorkRow[]> =>
       db.select().from(agentWork).where(eq(agentWork.projectId, projectId)).orderBy(desc(agentWork.id)).limit(size),
     async isBusy(projectId: string): Promise<boolean> {
-      const where = and(eq(agentWork.projectId, projectId), inArray(agentWork.status, atWork))
+      const where = and(eq(agentWork.projectId, projectId), inArray(agentWork.status, inProgress))
       return (await db.$count(agentWork, where)) > 0
     },
     /** Whether a later change of the project is in progress or applied, so that this one cannot be undone. */
@@ -88,7 +88,7 @@ export function createAgentAppRepo(db: Db) {
       const later = and(
         eq(agentWork.projectId, projectId),
         gt(agentWork.id, id),
-        inArray(agentWork.status, [...atWork, WorkStatus.done]),
+        inArray(agentWork.status, [...inProgress, WorkStatus.done]),
       )
       return (await db.$count(agentWork, later)) > 0
     },

@@ -21,7 +21,7 @@ export interface AgentAppRoutesDeps {
   shareLinks(projectIds: string[]): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
   previewLink(userId: string, projectId: string): Promise<string>
 }
-interface Meant {
+interface AppReference {
   publish_id?: string | undefined
   agent_app_id?: string | undefined
   bot_id?: string | undefined
@@ -33,7 +33,10 @@ const WEB = 1
 export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contract.agentApp> {
   const { apps, publications, interfaces, projects } = deps
   /** The project that the input identifies; "not found" unless the caller may see it. */
-  async function meant({ agent_app_id, bot_id, app_id, publish_id, space_id }: Meant, ctx: Ctx): Promise<string> {
+  async function projectIdOf(
+    { agent_app_id, bot_id, app_id, publish_id, space_id }: AppReference,
+    ctx: Ctx,
+  ): Promise<string> {
     const id =
       agent_app_id ??
       (bot_id && (await apps.ofBot(bot_id))?.projectId) ??
@@ -123,7 +126,7 @@ export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contra
       return { agent_app_id: await apps.copy(given, source, mayCopyBot) }
     },
     get: async (input, ctx): Promise<AgentAppInfo> => {
-      const id = await meant(input, ctx)
+      const id = await projectIdOf(input, ctx)
       const [head, row, found, greatest] = await Promise.all([
         projects.get(id),
         apps.require(id),
@@ -177,7 +180,7 @@ export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contra
       return { publish_id: id, status }
     },
     publication: async (input, ctx) => {
-      const projectId = await meant(input, ctx)
+      const projectId = await projectIdOf(input, ctx)
       const { spaceId } = await projects.get(projectId)
       const row =
         input.with_max_version && !input.publish_id
@@ -187,7 +190,7 @@ export function agentAppRoutes(deps: AgentAppRoutesDeps): Handlers<typeof contra
     },
     publications: async (input, ctx) => {
       const isOne = Boolean(input.agent_app_id ?? input.bot_id)
-      const projectId = isOne ? await meant(input, ctx) : undefined
+      const projectId = isOne ? await projectIdOf(input, ctx) : undefined
       const spaceId = projectId ? (await projects.get(projectId)).spaceId : input.space_id
       if (!spaceId) throw errors.notFound({ what: 'space' })
       if (!projectId) await ctx.access.require(ctx.actor!, 'space', spaceId, 'view')

@@ -16,7 +16,7 @@ export interface AgentBotDeps {
   bots: Pick<BotService, 'editConfig' | 'getDraft'>
   creations: Pick<AtomicCreations, 'run'>
 }
-interface OfApp {
+interface AppContext {
   botId: string
   projectId: string
   spaceId: string
@@ -46,7 +46,7 @@ const asSkill = ({ head, row }: Found): BotConfig['workflow_info_list'][number] 
 export function createAgentBots(deps: AgentBotDeps) {
   const { workflows, bots, creations } = deps
   /** An existing workflow has to be part of the app or, as a skill, of the library of its space. */
-  async function known(app: OfApp, given: GivenWorkflow, list: List): Promise<Found | undefined> {
+  async function existingWorkflow(app: AppContext, given: GivenWorkflow, list: List): Promise<Found | undefined> {
     if (!given.id) {
       if (!given.name || !given.schema) throw agentAppErrors.noCanvas({ field: list })
       return undefined
@@ -58,7 +58,12 @@ export function createAgentBots(deps: AgentBotDeps) {
       throw agentAppErrors.notInApp({ field: list, id: given.id })
     return workflows.get(given.id)
   }
-  async function put(app: OfApp, given: GivenWorkflow, before: Found | undefined, list: List): Promise<Found> {
+  async function saveWorkflow(
+    app: AppContext,
+    given: GivenWorkflow,
+    before: Found | undefined,
+    list: List,
+  ): Promise<Found> {
     const { name, desc: description, icon_uri: iconUri, schema } = given
     if (before)
       return workflows.save(before.head.id, app.userId, {
@@ -80,13 +85,13 @@ export function createAgentBots(deps: AgentBotDeps) {
   }
   return {
     /** If one part fails, created resources are removed and saved ones restored. */
-    async update(app: OfApp, change: BotChange): Promise<Found[]> {
+    async update(app: AppContext, change: BotChange): Promise<Found[]> {
       const lists = [
         ...change.skills.map((given) => ({ given, list: 'bot_workflow_list' as const })),
         ...change.own.map((given) => ({ given, list: 'agent_workflow_list' as const })),
       ]
       const planned: { given: GivenWorkflow; list: List; before: Found | undefined }[] = []
-      for (const one of lists) planned.push({ ...one, before: await known(app, one.given, one.list) })
+      for (const one of lists) planned.push({ ...one, before: await existingWorkflow(app, one.given, one.list) })
       for (const id of change.tables) {
         const head = await deps.resources.get(id)
         if (head?.kind !== 'database' || head.spaceId !== app.spaceId)
@@ -98,7 +103,7 @@ export function createAgentBots(deps: AgentBotDeps) {
         return await creations.run(async () => {
           const made: { found: Found; list: List }[] = []
           for (const { given, before, list } of planned) {
-            made.push({ found: await put(app, given, before, list), list })
+            made.push({ found: await saveWorkflow(app, given, before, list), list })
             if (before) saved.push(before)
           }
           for (const id of change.tables) await deps.bindings.bind(app.botId, id, app.userId)
@@ -127,12 +132,12 @@ export function createAgentBots(deps: AgentBotDeps) {
       }
     },
     /** Creates tables in the app and adds them to its bot: all of them, or none. */
-    async addTables(app: OfApp, tables: GivenTable[]): Promise<string[]> {
-      const twice = tables.find(({ name }, at) => tables.findIndex((other) => other.name === name) < at)
-      if (twice)
+    async addTables(app: AppContext, tables: GivenTable[]): Promise<string[]> {
+      const duplicate = tables.find(({ name }, at) => tables.findIndex((other) => other.name === name) < at)
+      if (duplicate)
         throw errors.badInput({
-          problem: `table_list: “${twice.name}” is there twice`,
-          problemZh: `table_list：「${twice.name}」重复`,
+          problem: `table_list: “${duplicate.name}” is there twice`,
+          problemZh: `table_list：「${duplicate.name}」重复`,
         })
       const { content } = await bots.getDraft(app.botId)
       try {

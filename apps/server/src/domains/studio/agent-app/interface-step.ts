@@ -116,16 +116,16 @@ export function createInterfaceSteps({ repo, interfaces, facts, describeProblem,
     known: InterfaceFacts,
     scope: EditScope,
   ): Promise<AppError | undefined> {
-    const beyond = outsideOf(document, edits, scope)
-    if (beyond)
-      return agentAppErrors.outsideScope({ scope: scope.pages.join(', ') || 'theme', path: beyond.path.join('.') })
+    const outside = outsideOf(document, edits, scope)
+    if (outside)
+      return agentAppErrors.outsideScope({ scope: scope.pages.join(', ') || 'theme', path: outside.path.join('.') })
     const before = interfaceProblems(document, known)
     const after = applyEdits(document, edits)
-    const fresh = interfaceProblems(after, known).find(
+    const introduced = interfaceProblems(after, known).find(
       (problem) => problem.isError && !before.some(sameProblem(problem)),
     )
-    if (!fresh) return (await codeFaults(withNewCode(document, after), projectId))[0]
-    const { where = '', what = '', whatZh = '' } = describeProblem(after, fresh).params
+    if (!introduced) return (await codeFaults(withNewCode(document, after), projectId))[0]
+    const { where = '', what = '', whatZh = '' } = describeProblem(after, introduced).params
     return agentAppErrors.newProblem({ where, what, whatZh })
   }
   const send = (sandboxId: string, userId: string, edits: readonly InterfaceEdit[], batch: string) =>
@@ -149,7 +149,7 @@ export function createInterfaceSteps({ repo, interfaces, facts, describeProblem,
       // The batch name makes this idempotent: a process that takes over may send the edits again.
       if (edits.length) await send(sandboxId, work.userId, edits, `step-${work.id}-${row.n}`)
     },
-    async takeBack(work: WorkRow & { projectId: string }, row: StepRow, userId: string): Promise<void> {
+    async revert(work: WorkRow & { projectId: string }, row: StepRow, userId: string): Promise<void> {
       if (!row.inverse?.length) return
       const sandbox = await sandboxOf(work.projectId, userId, '')
       await send(sandbox.id, userId, row.inverse, `undo-${work.id}-${row.n}`)

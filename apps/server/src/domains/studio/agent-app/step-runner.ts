@@ -63,7 +63,11 @@ const tableOf = (entity: PlanEntity) => ({
 export function createStepRunner(deps: StepRunnerDeps) {
   const { repo, resources, screens } = deps
   /** Creates the resource with this id, unless an earlier attempt did. */
-  async function once(id: string, name: string, create: () => Promise<{ refusal?: AppError } | object>): Promise<void> {
+  async function createOnce(
+    id: string,
+    name: string,
+    create: () => Promise<{ refusal?: AppError } | object>,
+  ): Promise<void> {
     if (await resources.get(id)) return
     try {
       const made = await create()
@@ -71,7 +75,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
     } catch (cause) {
       if (await resources.get(id)) return
       // The id is taken by a resource in the bin, which is invisible here.
-      if (isDouble(cause)) throw agentAppErrors.partGone({ name })
+      if (isDuplicateKey(cause)) throw agentAppErrors.partGone({ name })
       throw cause
     }
   }
@@ -114,7 +118,9 @@ export function createStepRunner(deps: StepRunnerDeps) {
     if (!known?.botId) {
       const iconUri = await deps.icon('bot', name)
       const { spaceId, userId } = work
-      await once(botId, name, () => deps.bots.create({ id: botId, spaceId, userId, name, description: '', iconUri }))
+      await createOnce(botId, name, () =>
+        deps.bots.create({ id: botId, spaceId, userId, name, description: '', iconUri }),
+      )
       await repo.saveApp({
         projectId: work.projectId,
         botId,
@@ -144,11 +150,11 @@ export function createStepRunner(deps: StepRunnerDeps) {
       const { spaceId, userId, projectId } = work
       switch (step.kind) {
         case 'table':
-          return once(row.madeId, step.entity.name, () =>
+          return createOnce(row.madeId, step.entity.name, () =>
             deps.databases.create({ id: row.madeId, spaceId, userId, projectId, ...tableOf(step.entity) }),
           )
         case 'flow':
-          return once(row.madeId, step.flow.name, async () =>
+          return createOnce(row.madeId, step.flow.name, async () =>
             deps.workflows.create({
               id: row.madeId,
               spaceId,
@@ -160,7 +166,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
             }),
           )
         case 'chat':
-          return once(row.madeId, 'assistant', () => makeChat(work, row, step))
+          return createOnce(row.madeId, 'assistant', () => makeChat(work, row, step))
         case 'bot':
           return makeBot(work, row, step)
         case 'draw':
@@ -181,7 +187,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
     },
     /** Restores the state before the step. What the step created goes to the bin. */
     async undo(work: BuildingWork, row: StepRow, userId: string): Promise<void> {
-      await screens.takeBack(work, row, userId)
+      await screens.revert(work, row, userId)
       const step = row.spec
       if (step.kind === 'table' || step.kind === 'flow' || step.kind === 'chat') {
         const made = await resources.get(row.madeId)
@@ -202,7 +208,7 @@ export function createStepRunner(deps: StepRunnerDeps) {
 }
 export type StepRunner = ReturnType<typeof createStepRunner>
 
-function isDouble(cause: unknown): boolean {
+function isDuplicateKey(cause: unknown): boolean {
   for (let at = cause; typeof at === 'object' && at !== null; at = (at as { cause?: unknown }).cause)
     if ((at as { code?: unknown }).code === '23505') return true
   return false

@@ -89,8 +89,8 @@ export function createAgentWorks(deps: WorkDeps) {
     const head = await deps.projects.get(row.projectId)
     const document = await deps.screens.document(row.projectId, row.userId, head.name)
     const steps = await writer.changes(row, document, await deps.facts(row.projectId), asking)
-    const beyond = row.pages.length ? steps.find((step) => !staysOn(step, row.pages)) : undefined
-    if (beyond) throw agentAppErrors.outsideScope({ scope: row.pages.join(', '), path: scopeOf(beyond) })
+    const outside = row.pages.length ? steps.find((step) => !isConfinedTo(step, row.pages)) : undefined
+    if (outside) throw agentAppErrors.outsideScope({ scope: row.pages.join(', '), path: scopeOf(outside) })
     await addSteps(row.id, steps)
     if (await repo.setWork(row.id, { status: building, updatedAt: clock.now() }, [planning], fence))
       await build({ ...row, projectId: row.projectId, status: building }, fence, signal)
@@ -247,7 +247,7 @@ export function createAgentWorks(deps: WorkDeps) {
 export type AgentWorks = ReturnType<typeof createAgentWorks>
 
 /** Whether a step changes only the pages that the person named. */
-const staysOn = (step: AppStep, pages: readonly string[]): boolean =>
+const isConfinedTo = (step: AppStep, pages: readonly string[]): boolean =>
   step.kind === 'draw'
     ? step.pages.every((page) => pages.includes(page))
     : (step.kind === 'rename' || step.kind === 'note' || step.kind === 'drop') && pages.includes(step.page)

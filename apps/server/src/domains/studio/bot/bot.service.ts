@@ -34,7 +34,7 @@ export interface RunnableBot {
   version: string
   config: BotConfig
   /** Whether each editor has a separate draft. */
-  isTogether?: boolean
+  hasEditorDrafts?: boolean
   /** Whether this is a published project. A bot may answer in its pages. */
   isProject?: boolean
 }
@@ -64,7 +64,7 @@ interface ChangeOptions {
   /** The version of the base that the draft is based on after this change. Refused if the base has moved. */
   onto?: string
   /** States whose files the change may reuse. */
-  knows?: Content[]
+  reusesFilesOf?: Content[]
 }
 export interface BotDeps {
   repo: BotRepo
@@ -110,7 +110,7 @@ export function createBotService(deps: BotDeps) {
       spaceId: head.spaceId,
       ownerId: head.ownerId,
       version: bot.version,
-      isTogether: bot.developMode === TOGETHER,
+      hasEditorDrafts: bot.developMode === TOGETHER,
       ...contentOf(found),
     }
   }
@@ -141,7 +141,7 @@ export function createBotService(deps: BotDeps) {
     userId: string,
     from: string | undefined,
     edit: Edit,
-    { force = false, onto, knows = [] }: ChangeOptions = {},
+    { force = false, onto, reusesFilesOf = [] }: ChangeOptions = {},
   ): Promise<Saved & { found: FoundBot }> {
     const result = await repo.transaction(async (tx) => {
       const base = await repo.lock(botId, tx)
@@ -155,7 +155,7 @@ export function createBotService(deps: BotDeps) {
         throw errors.conflict({}, { found, base: known, kept: known && (await repo.historyAt(botId, known, tx)) })
       if (onto !== undefined && base.bot.version !== onto) throw versionErrors.staleMerge()
       const after = edit(before, found)
-      if (!force) await checkFiles([before, ...knows], after, userId)
+      if (!force) await checkFiles([before, ...reusesFilesOf], after, userId)
       const hash = hashOf(after)
       // The stored hash may be from an earlier shape of bots.
       if (onto === undefined && (hash === found.bot.hash || hash === hashOf(before))) {
@@ -163,11 +163,11 @@ export function createBotService(deps: BotDeps) {
         return { hasChange: false, version: found.bot.version, found }
       }
       const now = clock.now()
-      const isTogether = base.bot.developMode === TOGETHER
+      const hasEditorDrafts = base.bot.developMode === TOGETHER
       const isPause = found.bot.savedBy !== userId || now - found.bot.savedAt >= QUIET_MS
       // The first save of an editor's draft adds no history entry: the base is already stored as submitted.
-      const isLeft = isTogether && !branch ? false : force || onto !== undefined || isPause
-      if (isLeft)
+      const keepsPrevious = hasEditorDrafts && !branch ? false : force || onto !== undefined || isPause
+      if (keepsPrevious)
         await repo.keep(
           { ...snapshot(found, HistoryType.save), createdBy: found.bot.savedBy, createdAt: found.bot.savedAt },
           tx,
@@ -175,7 +175,7 @@ export function createBotService(deps: BotDeps) {
       const version = nextVersion(found.bot.version, base.bot.version, await branches.newestVersion(botId, tx))
       const bot = { config: after.config, version, hash, savedBy: userId, savedAt: now }
       const head = { name: after.name, description: after.description, iconUri: after.iconUri }
-      if (isTogether) {
+      if (hasEditorDrafts) {
         const baseVersion = onto ?? branch?.baseVersion ?? base.bot.version
         const { config } = after
         await branches.save({ botId, userId, ...head, config, version, hash, baseVersion, savedAt: now }, tx)
@@ -251,7 +251,7 @@ export function createBotService(deps: BotDeps) {
     /** The draft for a turn. It is cached, and every save invalidates the caches of all processes. */
     async getDraftForRun(botId: string, userId?: string): Promise<RunnableBot> {
       const base = await runnable.get(botId)
-      const bot = base?.isTogether && userId ? await runnable.get(botId, userId) : base
+      const bot = base?.hasEditorDrafts && userId ? await runnable.get(botId, userId) : base
       if (!bot) throw errors.notFound({ what: 'bot' })
       return bot
     },

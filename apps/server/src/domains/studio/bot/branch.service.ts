@@ -37,7 +37,7 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
     return found
   }
   /** Discards a draft. Unsubmitted changes are kept in the history under the name of the editor. */
-  async function put(base: FoundBot, branch: BranchRow, tx: Tx) {
+  async function discardDraft(base: FoundBot, branch: BranchRow, tx: Tx) {
     const { botId, userId, savedAt } = branch
     if (branch.hash !== base.bot.hash) {
       const state = bots.snapshot(withBranch(base, branch), HistoryType.save)
@@ -67,28 +67,28 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
         const base = await locked(botId, tx)
         if ((base.bot.developMode === TOGETHER) === isOn) return
         if (isOn) await commitBase(base, userId, { text: '', generated: '' }, tx)
-        else for (const branch of await branches.list(botId, tx)) await put(base, branch, tx)
+        else for (const branch of await branches.list(botId, tx)) await discardDraft(base, branch, tx)
         await repo.update(botId, { developMode: mode }, tx)
       })
       await bus.publish('bot', botId)
     },
     /** Discards the draft of a person who no longer edits the bot. */
     async left(botId: string, userId: string): Promise<void> {
-      const isPut = await repo.transaction(async (tx) => {
+      const isDiscarded = await repo.transaction(async (tx) => {
         const branch = await branches.find(botId, userId, tx)
         const base = branch && (await repo.lock(botId, tx))
         if (!base) return false
-        await put(base, branch, tx)
+        await discardDraft(base, branch, tx)
         return true
       })
-      if (isPut) await bus.publish('bot', botId)
+      if (isDiscarded) await bus.publish('bot', botId)
     },
     /** Submits a draft to the base, unless the base has moved since the draft began. */
     async submit(botId: string, userId: string, remark: Remark, version: string | undefined) {
       const result = await repo.transaction(async (tx) => {
         const base = await locked(botId, tx)
-        const isTogether = base.bot.developMode === TOGETHER
-        const branch = isTogether ? await branches.find(botId, userId, tx) : undefined
+        const hasEditorDrafts = base.bot.developMode === TOGETHER
+        const branch = hasEditorDrafts ? await branches.find(botId, userId, tx) : undefined
         const found = withBranch(base, branch)
         const known = version ?? (await repo.seenVersion(botId, userId, tx))
         const isBehind = known !== found.bot.version || (branch && branch.baseVersion !== base.bot.version)

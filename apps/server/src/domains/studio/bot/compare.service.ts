@@ -47,7 +47,7 @@ const TICKET_MS = 24 * 3600_000
 
 /** Compares states of a bot, and merges the base into drafts. */
 export function createCompareService({ bots, repo, branches, secrets, clock }: CompareDeps) {
-  const kept = async (botId: string, version: string, field: string): Promise<State> => {
+  const storedState = async (botId: string, version: string, field: string): Promise<State> => {
     const row = /^\d{1,18}$/.test(version) ? await repo.historyAt(botId, version) : undefined
     if (!row) throw versionErrors.noState({ field })
     return { content: readContent(row), version: row.version }
@@ -58,10 +58,11 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
       const row = channel || !version ? await repo.publishedAt(botId, channel || undefined) : undefined
       if (row) return { content: readContent(row), version: row.version }
       if (channel) throw versionErrors.noState({ field: `${field}.connector_id` })
-      return kept(botId, version, `${field}.version_id`)
+      return storedState(botId, version, `${field}.version_id`)
     }
     const found = branch === Branch.base ? await bots.get(botId) : await bots.draftOf(botId, userId)
-    if (version && version !== '0' && version !== found.bot.version) return kept(botId, version, `${field}.version_id`)
+    if (version && version !== '0' && version !== found.bot.version)
+      return storedState(botId, version, `${field}.version_id`)
     return { content: contentOf(found), version: found.bot.version }
   }
   function ticketOf(ticket: Omit<Ticket, 'at'>): string {
@@ -77,15 +78,15 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
     return ticket
   }
   /** The three states of a merge: the common ancestor, the base, and the person's draft. */
-  async function sides(botId: string, userId: string) {
+  async function mergeInputs(botId: string, userId: string) {
     const base = await bots.get(botId)
     const branch = base.bot.developMode === TOGETHER ? await branches.find(botId, userId) : undefined
     if (!branch) throw versionErrors.nothingToMerge()
     const mine = contentOf(withBranch(base, branch))
     const theirs = contentOf(base)
-    const began =
-      branch.baseVersion === base.bot.version ? theirs : (await kept(botId, branch.baseVersion, 'base')).content
-    return { base, branch, theirs, mine, began, trees: [treeOf(began), treeOf(theirs), treeOf(mine)] as const }
+    const ancestor =
+      branch.baseVersion === base.bot.version ? theirs : (await storedState(botId, branch.baseVersion, 'base')).content
+    return { base, branch, theirs, mine, ancestor, trees: [treeOf(ancestor), treeOf(theirs), treeOf(mine)] as const }
   }
   function choiceOf(sent: SentChoice, conflict: Conflict): Choice {
     const { json_path: path, selected_value: selected, manual_merge_value: manual } = sent
@@ -135,7 +136,7 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
       }
     },
     async diff3(botId: string, userId: string, locale: Locale) {
-      const { base, branch, trees } = await sides(botId, userId)
+      const { base, branch, trees } = await mergeInputs(botId, userId)
       const { conflicts } = mergeTrees(...trees)
       return {
         nodes: diffTree3(...trees, conflicts, locale),
@@ -147,7 +148,7 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
     /** Merges our own stored states. Only the choices are taken from the request. */
     async merge(botId: string, userId: string, given: string, sent: SentChoice[], dryRun: boolean, locale: Locale) {
       const ticket = readTicket(given, botId, userId)
-      const { base, branch, theirs, trees } = await sides(botId, userId)
+      const { base, branch, theirs, trees } = await mergeInputs(botId, userId)
       if (ticket.left !== branch.version || ticket.right !== base.bot.version) throw versionErrors.staleMerge()
       const open = new Map(mergeTrees(...trees).conflicts.map((conflict) => [conflict.path, conflict]))
       const choices = new Map<string, Choice>()
@@ -168,7 +169,7 @@ export function createCompareService({ bots, repo, branches, secrets, clock }: C
       if (dryRun) return { version: '', nodes }
       const saved = await bots.change(botId, userId, branch.version, () => merged, {
         onto: base.bot.version,
-        knows: [theirs],
+        reusesFilesOf: [theirs],
       })
       return { version: saved.version, nodes }
     },

@@ -60,11 +60,11 @@ export function createBotCopies(deps: CopyDeps) {
     const content = contentOf(found)
     const done = new Map(Object.entries(bot.copy?.done ?? {}).map(([from, to]) => [from, to ?? undefined]))
     const own = new Set(done.values())
-    const there = new Map(
+    const rowsById = new Map(
       (await deps.resources.getMany(referencesOf(content.config).map(({ id }) => id))).map((row) => [row.id, row]),
     )
     for (const { kind, id } of referencesOf(content.config)) {
-      const row = there.get(id)
+      const row = rowsById.get(id)
       if (own.has(id) || done.has(id) || row?.spaceId === head.spaceId) continue
       const mayHave = row !== undefined && row.kind === kind && (await deps.mayCopy(target.userId, id))
       const copyId = mayHave ? await copyOne(row, target, bot.copy?.isSkipping) : undefined

@@ -25,10 +25,10 @@ export const readContent = ({ name, description, iconUri, config }: Content): Co
 /** A hash that does not depend on the order of fields. */
 export const hashOf = (content: Content) =>
   createHash('sha256')
-    .update(canonical(older(content)))
+    .update(canonical(withoutEmptyCards(content)))
     .digest('hex')
 /** Leaves out an empty `card_list`, so that the hashes of bots from before this group was added do not change. */
-function older({ config: { card_list: cards, ...config }, ...content }: Content) {
+function withoutEmptyCards({ config: { card_list: cards, ...config }, ...content }: Content) {
   return { ...content, config: cards.length ? { ...config, card_list: cards } : config }
 }
 function canonical(value: unknown): string {
@@ -94,10 +94,10 @@ export function tidy(given: BotConfig): BotConfig {
   }
 }
 
-const present = (uris: (string | undefined)[]) => [...new Set(uris)].filter((uri): uri is string => Boolean(uri))
+const nonEmpty = (uris: (string | undefined)[]) => [...new Set(uris)].filter((uri): uri is string => Boolean(uri))
 /** Uploaded files used as icons of the bot, its agents and shortcuts. */
 export function iconsOf({ iconUri, config }: Content): string[] {
-  return present([
+  return nonEmpty([
     iconUri,
     ...config.agents.map((agent) => agent.icon_uri),
     ...config.shortcuts.map((shortcut) => shortcut.shortcut_icon?.uri),
@@ -105,7 +105,7 @@ export function iconsOf({ iconUri, config }: Content): string[] {
 }
 /** Uploaded files shown as background images. */
 export const picturesOf = ({ config }: Content): string[] =>
-  present(
+  nonEmpty(
     config.background_image_info_list
       .flatMap((image) => [image.web_background_image, image.mobile_background_image])
       .flatMap((side) => [side?.image_uri, side?.origin_image_uri]),

@@ -105,9 +105,9 @@ export function createDraftView({
     const modelIds = [...new Set(all.map((item) => item.model_info.model_id).filter(Boolean))]
     const models = (await ports.describeModels?.(spaceId, modelIds)) ?? new Map()
     const tools = all.flatMap((item) => item.plugin_info_list).filter((tool) => tool.api_id)
-    const told = (await ports.describeTools?.(spaceId, tools, ctx.locale)) ?? new Map<string, ToolDetail>()
+    const toolDetails = (await ports.describeTools?.(spaceId, tools, ctx.locale)) ?? new Map<string, ToolDetail>()
     const details = tools.flatMap((tool) => {
-      const found = told.get(tool.api_id)
+      const found = toolDetails.get(tool.api_id)
       return known.has(tool.plugin_id) || found?.source === 'official' ? [{ tool, found: found ?? goneTool(tool) }] : []
     })
     const pluginOf = (workflowId: string) =>

@@ -57,12 +57,12 @@ const ConfigStatus = { configured: 1, notConfigured: 2 } as const
 const PublishStatus = { success: 1, failed: 2, goesOn: 3 } as const
 /** States of a channel: serving, being published to, or not serving. */
 const ConnectorStatus = { normal: 0, inReview: 1, offline: 2 } as const
-const underWay: readonly number[] = [ConnectorPublishStatus.default, ConnectorPublishStatus.auditing]
-const isOnItsWay = (newest: PublicationRow | undefined, connectorId: string) => {
+const inProgress: readonly number[] = [ConnectorPublishStatus.default, ConnectorPublishStatus.auditing]
+const isBeingPublished = (newest: PublicationRow | undefined, connectorId: string) => {
   const status = newest?.connectors[connectorId]?.status
-  return status !== undefined && underWay.includes(status)
+  return status !== undefined && inProgress.includes(status)
 }
-const isWhole = ({ connectors }: PublicationRow) =>
+const isComplete = ({ connectors }: PublicationRow) =>
   Object.values(connectors).every((connector) => connector.status === ConnectorPublishStatus.success)
 const shownStatus: Record<number, number> = {
   [ConnectorPublishStatus.success]: PublishStatus.success,
@@ -70,7 +70,7 @@ const shownStatus: Record<number, number> = {
 }
 
 /** The result if there was no error. */
-const notOffered = { result_code: 0, msg: '' }
+const noError = { result_code: 0, msg: '' }
 type PublishInput = Input<Contract['bot']['publish']>
 const AllowPublish = { allowed: 0, forbidden: 1 } as const
 const channelTexts = {
@@ -112,18 +112,21 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
     }
   }
   /** Submits the bot to the marketplace. An error there does not affect the publication. */
-  async function offer({ bot_id: botId, history_info: note, submit_bot_market_config: wish }: PublishInput, ctx: Ctx) {
-    if (!wish?.need_submit) return undefined
+  async function offer(
+    { bot_id: botId, history_info: note, submit_bot_market_config: listing }: PublishInput,
+    ctx: Ctx,
+  ) {
+    if (!listing?.need_submit) return undefined
     try {
       const { isWaiting } = await deps.ports.offers.submit({
         botId,
         userId: ctx.userId,
         isAdmin: ctx.actor!.isInstanceOwner,
-        isOpenSource: wish.open_source,
-        categoryId: wish.category_id,
+        isOpenSource: listing.open_source,
+        categoryId: listing.category_id,
         note,
       })
-      return { isWaiting, result: notOffered }
+      return { isWaiting, result: noError }
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause
       return { isWaiting: false, result: { result_code: cause.code, msg: cause.text(ctx.locale) } }
@@ -166,7 +169,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
         check_not_pass: result.refusal !== undefined,
         not_pass_reason: result.refusal === undefined ? [] : [result.refusal.text(ctx.locale)],
         hit_manual_check: offered?.isWaiting ?? false,
-        submit_bot_market_result: offered?.result ?? notOffered,
+        submit_bot_market_result: offered?.result ?? noError,
         publish_id: result.publishId,
         version: result.version,
         version_name: result.versionName,
@@ -226,7 +229,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
             bind_info: await publishing.config(input.bot_id, connector.id),
             bind_id: row?.bindId ?? '',
             is_last_published: last !== undefined && row?.historyId === last.id,
-            connector_status: isOnItsWay(newest, connector.id)
+            connector_status: isBeingPublished(newest, connector.id)
               ? ConnectorStatus.inReview
               : row?.historyId
                 ? ConnectorStatus.normal
@@ -250,7 +253,7 @@ export function publishRoutes(deps: PublishRoutesDeps): Handlers<PublishOps> {
           open_source: offered?.isOpenSource ?? false,
           category_id: offered?.categoryId ?? '',
         },
-        open_publish_record_id: newest && !isWhole(newest) ? newest.id : '',
+        open_publish_record_id: newest && !isComplete(newest) ? newest.id : '',
       }
     },
     bind: async (input, ctx) => {

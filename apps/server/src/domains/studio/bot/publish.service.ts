@@ -154,7 +154,7 @@ export function createPublishService(deps: PublishDeps) {
     return { id: botId, spaceId, ownerId, version: row.version, ...readContent(row) }
   }
   const spaceOf = async (botId: string) => (await deps.resources.spaceOf(botId)) ?? '0'
-  async function known(id: string, botId: string): Promise<Connector> {
+  async function requireConnector(id: string, botId: string): Promise<Connector> {
     const found = connectors.get(id) ?? (await deps.custom.find(id, await spaceOf(botId)))
     if (!found) throw botErrors.unknownConnector({ id })
     return found
@@ -184,10 +184,10 @@ export function createPublishService(deps: PublishDeps) {
     }
   }
 
-  const publications = createPublications({ ...deps, connectorOf: known, isBound, configOf: openConfig })
+  const publications = createPublications({ ...deps, connectorOf: requireConnector, isBound, configOf: openConfig })
 
   async function unbind(botId: string, userId: string, connectorId: string, bindId: string) {
-    const connector = await known(connectorId, botId)
+    const connector = await requireConnector(connectorId, botId)
     const before = await repo.connector(botId, connectorId)
     if (!isBound(connector, before) || (bindId && before && before.bindId !== bindId))
       throw errors.notFound({ what: 'binding' })
@@ -227,7 +227,7 @@ export function createPublishService(deps: PublishDeps) {
       if (!row?.historyId) return false
       await release(botId, userId, connectorId)
       // Keep the credentials for the next publication.
-      if ((await known(connectorId, botId)).account) await this.ready(botId, connectorId)
+      if ((await requireConnector(connectorId, botId)).account) await this.ready(botId, connectorId)
       return true
     },
     /** Registers a channel. Called by the districts that implement channels. */
@@ -268,7 +268,7 @@ export function createPublishService(deps: PublishDeps) {
     rows: async (botId: string) => new Map((await repo.connectors(botId)).map((row) => [row.connectorId, row])),
     isBound,
     async bind(botId: string, userId: string, connectorId: string, info: Record<string, string>) {
-      const { account } = await known(connectorId, botId)
+      const { account } = await requireConnector(connectorId, botId)
       if (account) {
         await account.bind(botId, userId, info)
         return (await repo.connector(botId, connectorId))!.bindId
@@ -286,7 +286,7 @@ export function createPublishService(deps: PublishDeps) {
     },
     /** Settings with masked secrets. A secret sent back as its mask is not changed. */
     async config(botId: string, connectorId: string) {
-      const { account } = await known(connectorId, botId)
+      const { account } = await requireConnector(connectorId, botId)
       if (account) return account.read(botId)
       const detail = openConfig(await repo.connector(botId, connectorId))
       return Object.fromEntries(
@@ -294,7 +294,7 @@ export function createPublishService(deps: PublishDeps) {
       )
     },
     async saveConfig(botId: string, userId: string, connectorId: string, detail: Record<string, string>) {
-      const connector = await known(connectorId, botId)
+      const connector = await requireConnector(connectorId, botId)
       if (connector.account) return void (await connector.account.save(botId, userId, detail))
       const before = await repo.connector(botId, connectorId)
       const bound = isBound(connector, before)
@@ -312,12 +312,12 @@ export function createPublishService(deps: PublishDeps) {
       const ids = Object.keys(targets)
       if (!ids.length) throw botErrors.noConnector()
       if (!dryRun && !isReviewed) await deps.admit(botId, userId)
-      const meant = new Map<string, Connector>()
-      for (const id of ids) meant.set(id, await known(id, botId))
+      const chosen = new Map<string, Connector>()
+      for (const id of ids) chosen.set(id, await requireConnector(id, botId))
       for (const id of dryRun ? [] : ids)
-        if (Object.keys(targets[id]!).length) await meant.get(id)!.account?.bind(botId, userId, targets[id]!)
+        if (Object.keys(targets[id]!).length) await chosen.get(id)!.account?.bind(botId, userId, targets[id]!)
       const rows = await this.rows(botId)
-      for (const id of ids) if (!isBound(meant.get(id)!, rows.get(id))) throw botErrors.connectorNotBound({ id })
+      for (const id of ids) if (!isBound(chosen.get(id)!, rows.get(id))) throw botErrors.connectorNotBound({ id })
       const { content } = await bots.getDraft(botId)
       const refusal = await deps.content.check('bot', { ...textsOf(content), changelog: note })
       if (refusal !== undefined || dryRun)
@@ -346,7 +346,7 @@ export function createPublishService(deps: PublishDeps) {
         for (const connectorId of ids) {
           const before = rows.get(connectorId)
           const given = targets[connectorId]!
-          const isOwn = meant.get(connectorId)!.account !== undefined
+          const isOwn = chosen.get(connectorId)!.account !== undefined
           const config = !isOwn && Object.keys(given).length ? sealConfig(given, before) : (before?.config ?? '')
           const bindId = before?.bindId ?? newId()
           await repo.saveConnector({ botId, connectorId, bindId, isBound: true, config }, tx)

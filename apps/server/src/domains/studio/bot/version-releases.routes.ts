@@ -179,7 +179,7 @@ export function versionReleasesRoutes(deps: VersionReleasesDeps): Handlers<Ops> 
         kind === ReviewKind.rollback
           ? await releases.targetOf({ botId, connectorIds, commitVersion: '', botVersion: input.bot_version, remark })
           : undefined
-      const row = await reviews.ask({
+      const row = await reviews.request({
         botId,
         userId: ctx.userId,
         kind,

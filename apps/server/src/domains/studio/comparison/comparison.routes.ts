@@ -22,7 +22,7 @@ export function comparisonRoutes(comparisons: Comparisons): Handlers<typeof cont
       const isOpen = !input.exit_and_save
       if (!input.diff_mode_info) {
         if (isOpen) throw badInput('diff_mode_info', 'choose what to compare', '请说明要比较的内容')
-        const left = await comparisons.leave(input.target_id, ctx.userId)
+        const left = await comparisons.saveForLater(input.target_id, ctx.userId)
         return left ? { diff_mode_info: shown(left) } : {}
       }
       const { create_time: _, update_time: __, ...info } = input.diff_mode_info

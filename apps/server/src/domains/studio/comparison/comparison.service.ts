@@ -23,12 +23,17 @@ const PLAYGROUND = 4
 
 /** Comparisons per bot and person: two editors of a bot do not affect each other. */
 export function createComparisons({ db, clock, conversations }: ComparisonDeps) {
-  const whose = (botId: string, userId: string) => and(eq(botComparison.botId, botId), eq(botComparison.userId, userId))
+  const ofPerson = (botId: string, userId: string) =>
+    and(eq(botComparison.botId, botId), eq(botComparison.userId, userId))
   async function get(botId: string, userId: string): Promise<ComparisonRow | undefined> {
-    return (await db.select().from(botComparison).where(whose(botId, userId)))[0]
+    return (await db.select().from(botComparison).where(ofPerson(botId, userId)))[0]
   }
   /** Gives a side a conversation of its own, separate from the preview. */
-  async function withTalk(side: Side, known: Side | undefined, { id, userId, spaceId }: ComparedBot): Promise<Side> {
+  async function withConversation(
+    side: Side,
+    known: Side | undefined,
+    { id, userId, spaceId }: ComparedBot,
+  ): Promise<Side> {
     const kept = side.conversation_id || known?.conversation_id
     if (kept) return { ...side, conversation_id: kept }
     const place = { botId: id, userId, connectorId: DEBUG_CONNECTOR, scene: PLAYGROUND, isDraft: true }
@@ -43,25 +48,25 @@ export function createComparisons({ db, clock, conversations }: ComparisonDeps) 
     },
     /** Deletes the comparison and its conversations. */
     async discard(botId: string, userId: string): Promise<void> {
-      const [row] = await db.delete(botComparison).where(whose(botId, userId)).returning()
+      const [row] = await db.delete(botComparison).where(ofPerson(botId, userId)).returning()
       for (const side of row ? [row.info.diff_mode_config_a, row.info.diff_mode_config_b] : []) {
-        const talk = side.conversation_id
+        const conversation = side.conversation_id
           ? await conversations.own(side.conversation_id, userId).catch(() => undefined)
           : undefined
-        if (talk?.botId === botId && !talk.isMain) await conversations.remove(talk)
+        if (conversation?.botId === botId && !conversation.isMain) await conversations.remove(conversation)
       }
     },
     /** Closes the comparison and keeps it unchanged for later. */
-    async leave(botId: string, userId: string): Promise<ComparisonRow | undefined> {
+    async saveForLater(botId: string, userId: string): Promise<ComparisonRow | undefined> {
       const change = { isOpen: false, updatedAt: clock.now() }
-      return (await db.update(botComparison).set(change).where(whose(botId, userId)).returning())[0]
+      return (await db.update(botComparison).set(change).where(ofPerson(botId, userId)).returning())[0]
     },
     async save(bot: ComparedBot, given: Info, isOpen: boolean): Promise<ComparisonRow> {
       const before = (await get(bot.id, bot.userId))?.info
       const info = {
         ...given,
-        diff_mode_config_a: await withTalk(given.diff_mode_config_a, before?.diff_mode_config_a, bot),
-        diff_mode_config_b: await withTalk(given.diff_mode_config_b, before?.diff_mode_config_b, bot),
+        diff_mode_config_a: await withConversation(given.diff_mode_config_a, before?.diff_mode_config_a, bot),
+        diff_mode_config_b: await withConversation(given.diff_mode_config_b, before?.diff_mode_config_b, bot),
       }
       const now = clock.now()
       const change = { info, isOpen, updatedAt: now }

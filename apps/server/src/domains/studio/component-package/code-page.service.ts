@@ -22,7 +22,7 @@ export interface CodePageDeps {
   clock: Clock
 }
 type Files = Record<string, string>
-const KEPT_MS = 30 * 24 * 3600_000
+const STORED_MS = 30 * 24 * 3600_000
 /** Distinguishes pages from packages, whose ids are numbers. */
 const PREFIX = 'code-'
 const ENTRY = 'page-of-code.tsx'
@@ -41,7 +41,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
       .update(JSON.stringify([entryCode, Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))]))
       .digest('hex')
 
-  async function isKept(hash: string): Promise<boolean> {
+  async function isStored(hash: string): Promise<boolean> {
     const rows = await db
       .update(interfaceCode)
       .set({ usedAt: clock.now() })
@@ -49,17 +49,17 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
       .returning({ hash: interfaceCode.hash })
     return rows.length > 0
   }
-  async function keep(hash: string, code: string): Promise<void> {
+  async function store(hash: string, code: string): Promise<void> {
     const usedAt = clock.now()
-    await db.delete(interfaceCode).where(lt(interfaceCode.usedAt, usedAt - KEPT_MS))
+    await db.delete(interfaceCode).where(lt(interfaceCode.usedAt, usedAt - STORED_MS))
     await db.insert(interfaceCode).values({ hash, code, usedAt }).onConflictDoNothing()
   }
   /** Builds and stores the script of a page. Returns its hash, or the fault that keeps the page from running. */
-  async function make(document: InterfaceDocument, files: Files, spaceId: string): Promise<CodeFault | string> {
+  async function buildScript(document: InterfaceDocument, files: Files, spaceId: string): Promise<CodeFault | string> {
     const wrong = codeFault(document, files)
     if (wrong) return wrong
     const hash = hashOf(files)
-    if (await isKept(hash)) return hash
+    if (await isStored(hash)) return hash
     const all = { ...files, [ENTRY]: entryCode }
     const built = await builder.build(all, ENTRY, spaceId)
     if (built.fault) return built.fault
@@ -69,7 +69,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
       const at = broken.place && (await builder.trace(all, ENTRY, broken.place, spaceId))
       return { ...(at ?? { file: CODE_ENTRY, line: 0 }), message: broken.message }
     }
-    await keep(hash, built.code)
+    await store(hash, built.code)
     return hash
   }
   return {
@@ -77,7 +77,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
     async build(document: InterfaceDocument, pageId: string, spaceId: string) {
       const found = codePagesOf(document).find(({ id }) => id === pageId)
       if (!found) throw codePageErrors.none()
-      const made = await make(document, found.files, spaceId)
+      const made = await buildScript(document, found.files, spaceId)
       return typeof made === 'string'
         ? { address: frames.make(PREFIX + made), fault: null }
         : { address: '', fault: made }
@@ -86,7 +86,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
     async faults(document: InterfaceDocument, spaceId: string): Promise<AppError[]> {
       const list: AppError[] = []
       for (const { id, files } of codePagesOf(document)) {
-        const made = await make(document, files, spaceId)
+        const made = await buildScript(document, files, spaceId)
         if (typeof made !== 'string') list.push(codePageErrors.broken({ page: document.pages[id]!.title, ...made }))
       }
       return list
@@ -95,7 +95,7 @@ export function createCodePages({ db, builder, sandbox, frames, clock }: CodePag
     async addresses(document: InterfaceDocument, spaceId: string): Promise<[string, string][]> {
       const list: [string, string][] = []
       for (const { id, files } of codePagesOf(document)) {
-        const made = await make(document, files, spaceId)
+        const made = await buildScript(document, files, spaceId)
         if (typeof made === 'string') list.push([`page:${id}`, frames.make(PREFIX + made)])
       }
       return list

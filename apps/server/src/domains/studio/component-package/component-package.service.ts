@@ -44,7 +44,7 @@ export function newestFirst(one: PackageRow, other: PackageRow): number {
   const at = a.findIndex((part, place) => part !== b[place])
   return at < 0 ? 0 : b[at]! - a[at]!
 }
-const plain = (version: string) => version.replace(/^v/, '')
+const withoutPrefix = (version: string) => version.replace(/^v/, '')
 
 /**
  * Component packages: uploaded to a space, built there, and imported into interfaces of its projects in a fixed
@@ -53,7 +53,7 @@ const plain = (version: string) => version.replace(/^v/, '')
 export function createPackageService({ repo, builder, sandbox, interfaces, newId, clock }: PackageDeps) {
   const tryOut = createTrial({ builder, sandbox })
   async function require(spaceId: string, name: string, version: string, tx?: Parameters<PackageRepo['find']>[3]) {
-    const row = await repo.find(spaceId, name, plain(version), tx)
+    const row = await repo.find(spaceId, name, withoutPrefix(version), tx)
     if (!row) throw packageErrors.none({ name, version })
     return row
   }
@@ -71,7 +71,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
   }
   async function upload(given: NewVersion, mayChange: MayChange): Promise<PackageRow> {
     const { spaceId, userId, name, components, files } = given
-    const version = plain(given.version)
+    const version = withoutPrefix(given.version)
     checkComponents(components)
     const entry = checkFiles(files)
     const built = await builder.build(files, entry, spaceId)
@@ -83,7 +83,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     return repo.transaction(async (tx) => {
       await repo.lock(spaceId, name, tx)
       const before = await repo.find(spaceId, name, version, tx)
-      if (before) await letGo(before, mayChange, tx)
+      if (before) await removeUnused(before, mayChange, tx)
       else if ((await repo.count(spaceId, tx)) >= PACKAGE_LIMITS.versions)
         throw packageErrors.tooMany({ max: PACKAGE_LIMITS.versions, what: 'versions', whatZh: '版本' })
       const { channel, title, description } = given
@@ -124,7 +124,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
       const found = new Map<string, ImportedPackage>()
       for (const one of list) {
         const [there] = await repo.whole(spaceId, [one.id])
-        const named = there ?? (await wholeOf(spaceId, one))
+        const named = there ?? (await fullRowOf(spaceId, one))
         if (named && isSameSource(named, one)) {
           found.set(one.id, asImported(named))
           continue
@@ -172,7 +172,7 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     async drop(spaceId: string, name: string, version: string, mayChange: MayChange): Promise<void> {
       await repo.transaction(async (tx) => {
         await repo.lock(spaceId, name, tx)
-        await letGo(await require(spaceId, name, version, tx), mayChange, tx)
+        await removeUnused(await require(spaceId, name, version, tx), mayChange, tx)
       })
     },
     async import(spaceId: string, projectId: string, channel: number, userId: string, name: string, version: string) {
@@ -216,12 +216,12 @@ export function createPackageService({ repo, builder, sandbox, interfaces, newId
     },
   }
 
-  async function wholeOf(spaceId: string, { name, version }: PackedPackage): Promise<NewPackage | undefined> {
+  async function fullRowOf(spaceId: string, { name, version }: PackedPackage): Promise<NewPackage | undefined> {
     const row = await repo.find(spaceId, name, version)
     return row && (await repo.whole(spaceId, [row.id]))[0]
   }
   /** Deletes a version, unless something uses it or the caller may not delete it. */
-  async function letGo(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
+  async function removeUnused(row: PackageRow, mayChange: MayChange, tx: Parameters<PackageRepo['remove']>[1]) {
     if (!(await mayChange(row))) throw packageErrors.notYours()
     await repo.hold(row.id, tx)
     const projects = await repo.projectsUsing(row.id, tx)

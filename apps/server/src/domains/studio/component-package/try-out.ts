@@ -7,11 +7,11 @@ export interface TrialDeps {
   builder: Pick<Builder, 'shelf'>
   sandbox: Pick<Sandbox, 'run'>
 }
-interface Tried {
+interface TrialInput {
   spaceId: string
   components: OwnComponent[]
 }
-interface Broken {
+interface TrialFault {
   name: string
   message: string
   /** The location in the script of the components. Line and column start at 0. */
@@ -46,7 +46,7 @@ globalThis.main = ({ params }) => {
 
 /** Renders components written in React once in the sandbox. A component that fails there would fail for everyone. */
 export function createTrial({ builder, sandbox }: TrialDeps) {
-  return async function tryOut({ spaceId, components }: Tried, code: string): Promise<Broken | undefined> {
+  return async function tryOut({ spaceId, components }: TrialInput, code: string): Promise<TrialFault | undefined> {
     if (!usesShelf(code)) return undefined
     const shelf = await builder.shelf('trial', code)
     const given = components.map(({ name, props }) => ({
@@ -62,7 +62,7 @@ export function createTrial({ builder, sandbox }: TrialDeps) {
         timeoutMs: TIMEOUT_MS,
         owner: spaceId,
       })
-      return readBroken(output, components[0]!.name)
+      return readFault(output, components[0]!.name)
     } catch (cause) {
       // A timeout or exceeded memory is a fault of the component too.
       if (!(cause instanceof AppError)) throw cause
@@ -71,7 +71,7 @@ export function createTrial({ builder, sandbox }: TrialDeps) {
   }
 }
 /** Reads the result defensively: the script may have changed anything that produces it. */
-function readBroken(output: unknown, fallback: string): Broken | undefined {
+function readFault(output: unknown, fallback: string): TrialFault | undefined {
   const [first] = ((output as { broken?: unknown } | null)?.broken as Record<string, unknown>[] | undefined) ?? []
   if (!first) return undefined
   const { name, message, line, column } = first

@@ -9,7 +9,7 @@ type Handle = (input: never, ctx: Ctx) => unknown
 const PREFIX = '/api/card_builder/agent/'
 const POST = 2
 /** Uploads, streams and this call itself cannot be made by path. */
-const apart = new Set<Op>([
+const excluded = new Set<Op>([
   contract.deskPaper.upload,
   contract.deskWriter.trigger,
   contract.deskWriter.triggerOnce,
@@ -22,7 +22,7 @@ export function createDeskGateway(parts: readonly (readonly [Ops, Record<string,
   for (const [ops, handlers] of parts)
     for (const [name, op] of Object.entries(ops)) {
       const handle = handlers[name]
-      if (handle && !apart.has(op)) known.set(op.routes[0]!.path, { op, handle })
+      if (handle && !excluded.has(op)) known.set(op.routes[0]!.path, { op, handle })
     }
   return async (
     given: { api_path: string; method: number; query: string; body: string },

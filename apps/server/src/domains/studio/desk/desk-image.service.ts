@@ -22,8 +22,8 @@ export interface DeskImageDeps {
 const MAX_BYTES = 10 * 1024 * 1024
 const MAX_PIXELS = 4096 * 4096
 const MAX_SIDE = 2048
-const MOST = 4
-const FITS = 0.3
+const MAX_IMAGES = 4
+const MIN_SCORE = 0.3
 
 /** Images for a text: from the image bases of the space or, if none fits, drawn by its image model. */
 export function createDeskImages(deps: DeskImageDeps) {
@@ -36,8 +36,8 @@ export function createDeskImages(deps: DeskImageDeps) {
       knowledgeIds: rows.map(({ resource }) => resource.id),
       query: words,
       strategy: 'hybrid',
-      topK: MOST,
-      minScore: FITS,
+      topK: MAX_IMAGES,
+      minScore: MIN_SCORE,
       useRerank: false,
       useRewrite: false,
       useNl2sql: false,
@@ -46,7 +46,7 @@ export function createDeskImages(deps: DeskImageDeps) {
     const found = await deps.documents.byIds([...new Set(hits.map(({ documentId }) => documentId))])
     return found.map(({ blobKey }) => deps.links.make(blobKey)).filter(Boolean)
   }
-  async function drawn(spaceId: string, userId: string, words: string, signal: AbortSignal): Promise<string[]> {
+  async function drawImage(spaceId: string, userId: string, words: string, signal: AbortSignal): Promise<string[]> {
     const model = (await deps.models.list(spaceId)).find(({ type, enabled }) => type === ModelType.image && enabled)
     if (!model) return []
     const picture = await makePicture(model.config, deps.egress, { prompt: words, signal })
@@ -76,7 +76,7 @@ export function createDeskImages(deps: DeskImageDeps) {
     async find(spaceId: string, userId: string, words: string, signal: AbortSignal): Promise<string[]> {
       if (!words.trim()) return []
       const own = await fromBases(spaceId, words, signal)
-      return own.length ? own : drawn(spaceId, userId, words, signal)
+      return own.length ? own : drawImage(spaceId, userId, words, signal)
     },
   }
 }

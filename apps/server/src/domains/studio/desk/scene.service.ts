@@ -40,7 +40,7 @@ interface Grant {
 const TOKEN = 'desk'
 const LIFETIME_S = 3600
 const WORKFLOW = 1
-const TOLD_MESSAGES = 12
+const HISTORY_MESSAGES = 12
 const DESK_SCENE = 4
 const botScene = /^bot\.([1-9]\d{0,18})(?:\.([\w-]{1,64}))?$/
 const bodySchema = z.object({
@@ -65,7 +65,7 @@ export function createDeskScenes(deps: SceneDeps) {
     return spaceId
   }
   /** Stores the question before the model is called, and the partial answer even if the call is aborted. */
-  async function asked(
+  async function ask(
     row: InstanceRow,
     spaceId: string,
     body: Body,
@@ -74,7 +74,7 @@ export function createDeskScenes(deps: SceneDeps) {
   ) {
     if (!body.query.trim()) throw deskErrors.noQuestion({ max: DESK_LIMITS.question })
     const system = await deps.prompts.of(row, body.query, signal)
-    const said = await repo.said(row.id, TOLD_MESSAGES)
+    const said = await repo.said(row.id, HISTORY_MESSAGES)
     const say = (role: 'user' | 'assistant', content: string) =>
       repo.say([
         {
@@ -109,7 +109,7 @@ export function createDeskScenes(deps: SceneDeps) {
     }
     return text
   }
-  async function askedBot(
+  async function askBot(
     botId: string,
     command: string,
     grant: Grant,
@@ -163,10 +163,10 @@ export function createDeskScenes(deps: SceneDeps) {
       const [, botId, command = ''] = botScene.exec(call.scene) ?? []
       if (call.api_type === WORKFLOW && !command) throw deskErrors.otherType()
       return async (signal: AbortSignal, onText: (text: string) => void): Promise<string> => {
-        if (botId) return askedBot(botId, command, grant, body, locale, onText)
+        if (botId) return askBot(botId, command, grant, body, locale, onText)
         const agentId = call.scene === DeskScene.ask ? 'reader' : 'writer'
         const row = await instances.own(agentId, body.instance_id, grant.userId)
-        return asked(row, await requireReach(row, grant), body, signal, onText)
+        return ask(row, await requireReach(row, grant), body, signal, onText)
       }
     },
   }

@@ -26,7 +26,7 @@ export interface TranslationDeps {
   clock: Clock
   log: Log
 }
-interface Look {
+interface PageContent {
   pages: number
   /** Absent for file types without pages. */
   png?: Uint8Array
@@ -42,7 +42,7 @@ export function createDeskTranslations(deps: TranslationDeps) {
   const { repo, papers, parser, blobs, log } = deps
   const leased = createLeasedWork({ ...deps, name: 'desk-translation', store: repo.leases, work })
 
-  async function opened(row: InstanceRow): Promise<(page: number) => Promise<Look>> {
+  async function openPaper(row: InstanceRow): Promise<(page: number) => Promise<PageContent>> {
     const found = await papers.of(row)
     if (!found) throw deskErrors.notRead()
     const { extension, blobKey } = found.document
@@ -63,7 +63,7 @@ export function createDeskTranslations(deps: TranslationDeps) {
       for (const key of [originalKey, translatedKey, blocksKey].filter(Boolean))
         await blobs.delete(key).catch((cause: unknown) => log.warn({ err: cause }, 'a page of a paper stayed'))
   }
-  async function translatePage(row: InstanceRow, fence: number, pageNo: number, look: Look, to: string) {
+  async function translatePage(row: InstanceRow, fence: number, pageNo: number, look: PageContent, to: string) {
     const spaceId = await deps.instances.spaceOf(row)
     const { texts, isWordByWord } = await deps.translate(
       look.blocks.map(({ text }) => text),
@@ -91,7 +91,7 @@ export function createDeskTranslations(deps: TranslationDeps) {
    * Returns false if another process has taken over. Unexpected errors, such as a parser that runs out of memory, are
    * retried. Attempts of crashed processes count too.
    */
-  async function tryPage(row: InstanceRow, fence: number, page: PageRow, look: () => Promise<Look>, to: string) {
+  async function tryPage(row: InstanceRow, fence: number, page: PageRow, look: () => Promise<PageContent>, to: string) {
     const set = (change: Partial<PageRow>) => repo.setPage(row.id, fence, page.pageNo, change)
     for (let attempts = page.attempts + 1; ; attempts += 1) {
       if (!(await set({ status: running, attempts }))) return false
@@ -107,7 +107,7 @@ export function createDeskTranslations(deps: TranslationDeps) {
   }
   async function translate(row: InstanceRow, fence: number): Promise<void> {
     const { id } = row
-    const lookAt = await opened(row)
+    const lookAt = await openPaper(row)
     const first = await lookAt(1)
     if (first.pages > DESK_LIMITS.pages) throw deskErrors.tooManyPages({ pages: first.pages, max: DESK_LIMITS.pages })
     const to = targetOf(row.language, first.blocks.map(({ text }) => text).join(' '))

@@ -1,11 +1,11 @@
 /** One item that waits to be processed in a group. */
-interface Waiting<I, O> {
+interface WaitingItem<I, O> {
   given: I
   done: (result: O) => void
   failed: (cause: unknown) => void
 }
-interface Line<I, O> {
-  waiting: Waiting<I, O>[]
+interface GroupQueue<I, O> {
+  waiting: WaitingItem<I, O>[]
   isBusy: boolean
   /** When the last group was finished. */
   at: number
@@ -16,12 +16,12 @@ interface Line<I, O> {
  * or shortly afterwards, wait and form the next group. A single person who works alone never waits.
  */
 export function createGathering<I, O>(work: (key: string, list: I[]) => Promise<(O | Error)[]>, gatherMs: number) {
-  const lines = new Map<string, Line<I, O>>()
-  async function go(key: string, line: Line<I, O>): Promise<void> {
-    line.isBusy = true
-    const pause = line.at + gatherMs - performance.now()
+  const queues = new Map<string, GroupQueue<I, O>>()
+  async function processGroup(key: string, queue: GroupQueue<I, O>): Promise<void> {
+    queue.isBusy = true
+    const pause = queue.at + gatherMs - performance.now()
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-    const group = line.waiting.splice(0)
+    const group = queue.waiting.splice(0)
     try {
       const results = await work(
         key,
@@ -35,19 +35,19 @@ export function createGathering<I, O>(work: (key: string, list: I[]) => Promise<
     } catch (cause) {
       for (const { failed } of group) failed(cause)
     }
-    line.at = performance.now()
-    line.isBusy = false
-    if (line.waiting.length > 0) void go(key, line)
+    queue.at = performance.now()
+    queue.isBusy = false
+    if (queue.waiting.length > 0) void processGroup(key, queue)
     else
       setTimeout(() => {
-        if (!line.isBusy && line.waiting.length === 0 && lines.get(key) === line) lines.delete(key)
+        if (!queue.isBusy && queue.waiting.length === 0 && queues.get(key) === queue) queues.delete(key)
       }, gatherMs).unref()
   }
   return (key: string, given: I): Promise<O> =>
     new Promise((done, failed) => {
-      const line = lines.get(key) ?? { waiting: [], isBusy: false, at: 0 }
-      lines.set(key, line)
-      line.waiting.push({ given, done, failed })
-      if (!line.isBusy) void go(key, line)
+      const queue = queues.get(key) ?? { waiting: [], isBusy: false, at: 0 }
+      queues.set(key, queue)
+      queue.waiting.push({ given, done, failed })
+      if (!queue.isBusy) void processGroup(key, queue)
     })
 }

@@ -133,7 +133,7 @@ export function createInterfaceService({ repo, resources, bus, newId, clock }: I
       const { batch, since } = readAction(action)
       return edits.length > 0
         ? saving.save(sandboxId, { userId, edits, batch, since })
-        : saving.lacking(sandboxId, since ?? 0)
+        : saving.missingSaves(sandboxId, since ?? 0)
     },
     /** The number of the last save. */
     async seqOf(sandboxId: string): Promise<number> {

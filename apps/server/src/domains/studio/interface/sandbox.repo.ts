@@ -13,7 +13,7 @@ import {
 
 /** How many saves are stored for editors that were offline. Editors further behind get the whole document. */
 const KEPT_EDITS = 1000
-const SWEPT = 50
+const SWEEP_EVERY = 50
 
 interface Stored {
   document: InterfaceDocument
@@ -23,7 +23,7 @@ interface Stored {
 export interface Drawn {
   document: InterfaceDocument
   /** Total characters of the saves after the stored document. */
-  apart: number
+  unstoredSize: number
 }
 const { document: stored, ...headColumns } = getTableColumns(interfaceSandbox)
 /** Selected in the same statement as the row, so that both are consistent. As text, because its length is used. */
@@ -34,7 +34,7 @@ const later = sql<string | null>`(
 
 function drawnFrom(document: InterfaceDocument, saves: string | null): Drawn {
   const edits = saves ? (JSON.parse(saves) as InterfaceEdit[][]) : []
-  return { document: edits.reduce(applyEdits, document), apart: saves?.length ?? 0 }
+  return { document: edits.reduce(applyEdits, document), unstoredSize: saves?.length ?? 0 }
 }
 
 /** The drawings of interfaces. Each is stored as a document, rewritten from time to time, and the saves since then. */
@@ -108,7 +108,7 @@ export function createSandboxRepo(db: Db) {
       await tx.insert(interfaceEdit).values(rows)
       const last = rows.at(-1)!.seq
       // Delete old saves in batches.
-      if (Math.floor(last / SWEPT) === Math.floor((last - rows.length) / SWEPT)) return
+      if (Math.floor(last / SWEEP_EVERY) === Math.floor((last - rows.length) / SWEEP_EVERY)) return
       await tx
         .delete(interfaceEdit)
         .where(and(eq(interfaceEdit.sandboxId, sandboxId), lte(interfaceEdit.seq, last - KEPT_EDITS)))

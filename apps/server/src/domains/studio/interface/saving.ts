@@ -34,20 +34,20 @@ export interface EditAnswer {
   saves?: { batch: string; edits: InterfaceEdit[]; by: string }[]
 }
 /** The state that this process wrote last. */
-interface Known {
+interface KnownState {
   seq: number
   updatedAt: number
   document: InterfaceDocument
   /** Upper bound of the characters of the document as JSON. */
   size: number
   /** Characters of the saves after the stored document. */
-  apart: number
+  unstoredSize: number
 }
 /** While several people draw, their saves are written in groups, about eight times a second. */
 const GATHER_MS = 120
-const MOST_KNOWN = 50
+const MAX_STATES = 50
 /** The document is stored again after so many saves, or so many characters of them. */
-const MOST_APART = { saves: 100, characters: 256 * 1024 }
+const MAX_UNSTORED = { saves: 100, characters: 256 * 1024 }
 
 /**
  * The saves that an editor lacks. Undefined if it is too far behind or its state was rolled back: it then gets the
@@ -64,20 +64,20 @@ function savesAfter(since: number, seq: number, rows: EditRow[]): EditAnswer['sa
  * memory as long as no other process writes, and it is stored as a whole only from time to time.
  */
 export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
-  const knownOf = new Map<string, Known>()
-  function remember(id: string, now: Known) {
-    knownOf.delete(id)
-    knownOf.set(id, now)
-    if (knownOf.size > MOST_KNOWN) knownOf.delete(knownOf.keys().next().value!)
+  const states = new Map<string, KnownState>()
+  function remember(id: string, now: KnownState) {
+    states.delete(id)
+    states.set(id, now)
+    if (states.size > MAX_STATES) states.delete(states.keys().next().value!)
   }
-  async function stateOf({ id, seq, updatedAt }: SandboxHead, tx: Tx): Promise<Known> {
-    const known = knownOf.get(id)
+  async function stateOf({ id, seq, updatedAt }: SandboxHead, tx: Tx): Promise<KnownState> {
+    const known = states.get(id)
     if (known?.seq === seq && known.updatedAt === updatedAt) return known
     const drawn = await repo.drawn(id, tx)
     return { seq, updatedAt, ...drawn, size: JSON.stringify(drawn.document).length }
   }
   /** The state after a save. Throws if the document would become too large. */
-  function after(state: Known, edits: InterfaceEdit[]): Known {
+  function after(state: KnownState, edits: InterfaceEdit[]): KnownState {
     const document = applyEdits(state.document, edits)
     checkCounts(document)
     // The values are part of the edits, so the document grows by at most this.
@@ -87,7 +87,7 @@ export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
       document,
       seq: state.seq + 1,
       size: checkSize(document, state.size + added),
-      apart: state.apart + added,
+      unstoredSize: state.unstoredSize + added,
     }
   }
   async function write(head: SandboxHead, list: Save[], tx: Tx) {
@@ -111,12 +111,12 @@ export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
     })
     const last = added.at(-1)
     if (last) {
-      const isFull = state.seq - head.documentSeq >= MOST_APART.saves || state.apart > MOST_APART.characters
+      const isFull = state.seq - head.documentSeq >= MAX_UNSTORED.saves || state.unstoredSize > MAX_UNSTORED.characters
       const change = { seq: state.seq, updatedBy: last.userId, updatedAt: at }
       await repo.save(sandboxId, isFull ? { ...change, document: state.document } : change, tx)
       await repo.addEdits(sandboxId, added, tx)
       await touched(head, last.userId, at, tx)
-      state = { ...state, updatedAt: at, apart: isFull ? 0 : state.apart }
+      state = { ...state, updatedAt: at, unstoredSize: isFull ? 0 : state.unstoredSize }
     }
     const from = Math.min(...list.map(({ since }) => since ?? head.seq))
     // Most editors lack only what is written now.
@@ -141,7 +141,7 @@ export function createSaving({ repo, feed, clock, touched }: SavingDeps) {
   return {
     save,
     /** The saves that an editor lacks, for a request without edits. */
-    async lacking(sandboxId: string, since: number): Promise<EditAnswer> {
+    async missingSaves(sandboxId: string, since: number): Promise<EditAnswer> {
       const head = await repo.head(sandboxId)
       if (!head) throw errors.notFound({ what: 'interface' })
       const saves = savesAfter(since, head.seq, since < head.seq ? await repo.editsAfter(sandboxId, since) : [])

@@ -36,15 +36,15 @@ export interface PublishWorkDeps {
   prepare(connectorId: string, projectId: string, userId: string): Promise<unknown>
   chatBots: Pick<ChatBots, 'publishedNow'>
 }
-const screensFaults = (id: string, name: string, screens: PreparedInterface | undefined): PackProblem[] =>
-  (screens?.problems ?? []).map((fault) => ({
+const interfaceFaults = (id: string, name: string, prepared: PreparedInterface | undefined): PackProblem[] =>
+  (prepared?.problems ?? []).map((fault) => ({
     id,
     type: 0,
     name,
     reason: fault.text('en'),
     reasonZh: fault.text('zh-CN'),
   }))
-const both = (cause: unknown, log: Log) => {
+const reasonsOf = (cause: unknown, log: Log) => {
   if (!(cause instanceof AppError)) log.warn({ err: cause }, 'a part of a project could not be published')
   const fault = cause instanceof AppError ? cause : projectErrors.couldNot()
   return { en: fault.text('en'), zh: fault.text('zh-CN') }
@@ -59,7 +59,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
   type Pins = Record<string, string>
 
   /** The given workflows and all workflows inside the project that they call. */
-  async function reach(ids: string[], inside: ReadonlyMap<string, ResourceRow>): Promise<string[]> {
+  async function withCallees(ids: string[], inside: ReadonlyMap<string, ResourceRow>): Promise<string[]> {
     const found = new Set<string>()
     const waiting = [...ids]
     for (let id = waiting.pop(); id; id = waiting.pop()) {
@@ -75,7 +75,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
   const stopFor = (row: VersionRow, fence: number, failed: PackProblem[]) =>
     stop(row, fence, PublishRecordStatus.packFailed, 'Not everything can be published', failed)
   const problem = (id: string, name: string, cause: unknown): PackProblem => {
-    const { en, zh } = both(cause, log)
+    const { en, zh } = reasonsOf(cause, log)
     return { id, type: ResType.workflow, name, reason: en, reasonZh: zh }
   }
 
@@ -94,16 +94,16 @@ export function createPublishWork(deps: PublishWorkDeps) {
       return undefined
     }
     const inside = new Map((await repo.inside(row.projectId)).map((item) => [item.id, item]))
-    const screens = Object.keys(row.connectors).some(servesInterface)
+    const prepared = Object.keys(row.connectors).some(servesInterface)
       ? await deps.interfaces.prepare(row.projectId, row.snapshotId)
       : undefined
     const wanted = [
       ...Object.values(row.connectors).flatMap((connector) => connector.workflows),
-      ...(screens?.workflows ?? []).map((id) => ({ id, name: inside.get(id)?.name ?? id })),
+      ...(prepared?.workflows ?? []).map((id) => ({ id, name: inside.get(id)?.name ?? id })),
     ]
     const pins: Pins = {}
-    const failed: PackProblem[] = screensFaults(head.id, head.name, screens)
-    for (const id of await reach([...new Set(wanted.map((item) => item.id))], inside))
+    const failed: PackProblem[] = interfaceFaults(head.id, head.name, prepared)
+    for (const id of await withCallees([...new Set(wanted.map((item) => item.id))], inside))
       try {
         const commit = await workflowVersions.submit(
           id,
@@ -120,15 +120,15 @@ export function createPublishWork(deps: PublishWorkDeps) {
     for (const [id, name] of missing) failed.push(problem(id, name, projectErrors.workflowGone({ name })))
     if (failed.length) return stopFor(row, fence, failed).then(() => undefined)
     const items = await deps.versions.pack(row.projectId, row.createdBy)
-    if (screens) {
-      const bot = screens.botId ? await deps.chatBots.publishedNow(screens.botId, head.spaceId) : undefined
-      const fault = await deps.interfaces.keep(row.id, screens.parts, bot).catch((cause: unknown) => {
+    if (prepared) {
+      const bot = prepared.botId ? await deps.chatBots.publishedNow(prepared.botId, head.spaceId) : undefined
+      const fault = await deps.interfaces.keep(row.id, prepared.parts, bot).catch((cause: unknown) => {
         if (cause instanceof AppError) return cause
         throw cause
       })
       if (fault) return stopFor(row, fence, [problem(head.id, head.name, fault)]).then(() => undefined)
       const whole = items.find((item) => item.id === row.projectId)
-      if (whole) whole.content = { ...(whole.content as object), interface: screens.parts }
+      if (whole) whole.content = { ...(whole.content as object), interface: prepared.parts }
     }
     // The package contains exactly the published commits, even if someone saved in the meantime.
     for (const item of items) {
@@ -176,7 +176,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
     for (const [connectorId, record] of Object.entries(row.connectors)) {
       if (record.status !== ConnectorPublishStatus.default) continue
       const isOurs = await serve(row, connectorId, record, fence).catch((cause: unknown) => {
-        const { en, zh } = both(cause, log)
+        const { en, zh } = reasonsOf(cause, log)
         const failed = { ...record, status: ConnectorPublishStatus.failed, message: en, messageZh: zh, at: clock.now() }
         return repo.noteConnector(row.id, fence, connectorId, failed)
       })
@@ -208,7 +208,7 @@ export function createPublishWork(deps: PublishWorkDeps) {
       })
     } catch (cause) {
       log.warn({ err: cause, versionId }, 'a publication failed')
-      await stop(row, fence, PublishRecordStatus.packFailed, both(cause, log).en)
+      await stop(row, fence, PublishRecordStatus.packFailed, reasonsOf(cause, log).en)
     }
   }
 }

@@ -20,7 +20,7 @@ const waiting = (workflows: ChosenWorkflow[]): ConnectorRecord => ({
   status: ConnectorPublishStatus.default,
   message: '',
 })
-const cameToNothing: number[] = [PublishRecordStatus.packFailed, PublishRecordStatus.auditNotPass]
+const failedStatuses: number[] = [PublishRecordStatus.packFailed, PublishRecordStatus.auditNotPass]
 const isServed = ({ status }: ConnectorRecord) => status === ConnectorPublishStatus.success
 
 /** The chatflow of an interface's chat, if it has one. */
@@ -47,7 +47,7 @@ export function createProjectPublishing(deps: PublishDeps) {
     await deps.bus.publish('bot', projectId)
   }
 
-  async function choose(
+  async function chooseWorkflows(
     projectId: string,
     id: string,
     wanted: string[] | undefined,
@@ -75,7 +75,7 @@ export function createProjectPublishing(deps: PublishDeps) {
     return row
   }
   /** The workflows that a channel serves of a version: its earlier selection, or all that it supports. */
-  async function ofVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
+  async function workflowsOfVersion(row: VersionRow, connectorId: string): Promise<ChosenWorkflow[]> {
     const flows = new Map((await flowsOf(row.projectId)).map((flow) => [flow.id, flow]))
     const chat = servesInterface(connectorId) ? await deps.interfaces.chatOfVersion(row.id) : undefined
     if (chat !== undefined) return chosenChat([...flows.values()], chat)
@@ -114,7 +114,7 @@ export function createProjectPublishing(deps: PublishDeps) {
     },
     async isTaken(projectId: string, version: string): Promise<boolean> {
       const found = await repo.versionNamed(projectId, version, ProjectHistoryType.publish)
-      return found !== undefined && !cameToNothing.includes(found.status)
+      return found !== undefined && !failedStatuses.includes(found.status)
     },
     async begin(input: {
       projectId: string
@@ -132,7 +132,7 @@ export function createProjectPublishing(deps: PublishDeps) {
       if (await repo.isPublishing(projectId)) throw projectErrors.publishing()
       const connectors: Record<string, ConnectorRecord> = {}
       for (const [id, workflows] of Object.entries(input.connectors))
-        connectors[id] = waiting(await choose(projectId, id, workflows, input.locale))
+        connectors[id] = waiting(await chooseWorkflows(projectId, id, workflows, input.locale))
       const id = deps.newId()
       await repo.dropFailed(projectId, version)
       await repo
@@ -184,7 +184,7 @@ export function createProjectPublishing(deps: PublishDeps) {
           ...connector,
           versionId: id,
           publishedAt: now,
-          workflows: await ofVersion(row, connector.connectorId),
+          workflows: await workflowsOfVersion(row, connector.connectorId),
         })
       await repo.transaction(async (tx) => {
         for (const row of rows) await repo.saveConnector(row, tx)

@@ -50,7 +50,7 @@ export function createProjectTasks(deps: TaskDeps) {
       const isDone = await repo.setTask(taskId, done, [ProjectTaskStatus.processing], fence)
       if (isCopy(task.type)) {
         if (isDone) await setHead(task.madeId, task.userId, IntelligenceStatus.using)
-        else await giveUpCancelled(taskId, fence)
+        else await cleanUpCancelled(taskId, fence)
       }
     } catch (cause) {
       if (!(cause instanceof AppError)) deps.log.warn({ err: cause, taskId }, 'a task of a project failed')
@@ -60,15 +60,15 @@ export function createProjectTasks(deps: TaskDeps) {
       const isMine = await repo.setTask(taskId, change, [ProjectTaskStatus.processing], fence)
       if (!isCopy(task.type)) return
       if (isMine) await setHead(task.madeId, task.userId, IntelligenceStatus.copyFailed)
-      else await giveUpCancelled(taskId, fence)
+      else await cleanUpCancelled(taskId, fence)
     }
   }
   /** Cleans up a task that was cancelled while this process worked on it, unless another process has taken it over. */
-  async function giveUpCancelled(taskId: string, fence: number) {
+  async function cleanUpCancelled(taskId: string, fence: number) {
     const task = await repo.task(taskId)
-    if (task?.fence === fence) await giveUp(task)
+    if (task?.fence === fence) await cleanUp(task)
   }
-  async function giveUp(task: TaskRow) {
+  async function cleanUp(task: TaskRow) {
     await clear(task)
     if (isCopy(task.type) && task.madeId) await resources.remove(task.madeId)
   }
@@ -124,7 +124,7 @@ export function createProjectTasks(deps: TaskDeps) {
       const change = { status: ProjectTaskStatus.canceled, updatedAt: clock.now() }
       if (!(await repo.setTask(task.id, change, from))) throw projectErrors.taskState()
       // With a valid lease, the process that works on the task cleans up.
-      if (task.leaseUntil <= clock.now()) await giveUp(task)
+      if (task.leaseUntil <= clock.now()) await cleanUp(task)
     },
     /** The newest copy task that created a project. */
     copyOf: async (projectId: string) =>

@@ -63,7 +63,7 @@ export function createProjectVersions(deps: VersionDeps) {
    * Restores a version: existing parts are restored, missing ones are created again, and workflows and plugins added
    * since then are discarded. Knowledge bases and tables added since then stay, since they contain data of people.
    */
-  async function bringBack({ projectId, userId, versionId }: TaskRow) {
+  async function restoreVersion({ projectId, userId, versionId }: TaskRow) {
     const version = versionId ? await repo.version(versionId) : undefined
     if (!version?.items) throw errors.notFound({ what: 'version' })
     const { spaceId } = await projects.get(projectId)
@@ -90,7 +90,7 @@ export function createProjectVersions(deps: VersionDeps) {
       if (!kept.has(row.id) && (row.kind === 'workflow' || row.kind === 'plugin'))
         await resources.discard(row.id, userId)
   }
-  tasks.register(ProjectTaskType.rollback, bringBack)
+  tasks.register(ProjectTaskType.rollback, restoreVersion)
 
   return {
     pack,

@@ -17,10 +17,10 @@ import type { TaskRow, TaskRunRow } from './task.table.ts'
 const JOB = 'bot-task-run'
 const TICK_MS = 5000
 /** After this many ticks, runs that are still waiting are enqueued again. */
-const LEFTOVER_BEATS = 24
+const REQUEUE_TICKS = 24
 /** A run that is later than this when a server comes back is recorded as missed instead of executed. */
 export const LATE_MS = 3600_000
-const MISSED_NOTED = 50
+const MAX_MISSED = 50
 const MAX_ANSWER = 20_000
 
 export interface TaskRequest {
@@ -123,7 +123,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     const started = await repo.transaction(async (tx) => {
       const ids: string[] = []
       for (const task of await repo.takeDue(now, tx)) {
-        const due = dueBetween(task.cron, task.timeZone, task.nextAt! - 1, now, MISSED_NOTED)
+        const due = dueBetween(task.cron, task.timeZone, task.nextAt! - 1, now, MAX_MISSED)
         const last = due.at(-1)
         for (const at of due) {
           const isMissed = at !== last || now - at > LATE_MS
@@ -145,7 +145,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     return started
   }
 
-  async function act(task: TaskRow, run: TaskRunRow, signal?: AbortSignal): Promise<Partial<TaskRunRow>> {
+  async function runAction(task: TaskRow, run: TaskRunRow, signal?: AbortSignal): Promise<Partial<TaskRunRow>> {
     const { action, userId, botId } = task
     const missing = (what: string) => new Error(`${what} cannot be run by a task on this instance`)
     if (action.action_type === TaskAction.plugin) {
@@ -207,7 +207,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       if (why === 'binned') return await end({ status: TaskRunStatus.missed, error: 'The bot was in the bin' })
       if (why === 'off')
         return await end({ status: TaskRunStatus.missed, error: 'Tasks are turned off in the settings of the bot' })
-      const { answer = '', conversationId = '' } = await act(task, run, signal)
+      const { answer = '', conversationId = '' } = await runAction(task, run, signal)
       await end({ status: TaskRunStatus.done, answer: answer.slice(0, MAX_ANSWER), conversationId })
     } catch (cause) {
       deps.log.warn({ err: cause, taskId: task.id, runId }, 'task failed')
@@ -251,15 +251,15 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     },
     async start() {
       await queue.start()
-      let beats = 0
-      const beat = async () => {
+      let ticks = 0
+      const onTick = async () => {
         await tick()
-        beats += 1
-        if (beats % LEFTOVER_BEATS !== 0) return
-        for (const runId of await waitingSince(clock.now() - LEFTOVER_BEATS * TICK_MS)) await queue.enqueue(runId)
+        ticks += 1
+        if (ticks % REQUEUE_TICKS !== 0) return
+        for (const runId of await waitingSince(clock.now() - REQUEUE_TICKS * TICK_MS)) await queue.enqueue(runId)
       }
       const report = (cause: unknown) => deps.log.warn({ err: cause }, 'looking for due tasks failed')
-      timer = setInterval(() => void beat().catch(report), TICK_MS)
+      timer = setInterval(() => void onTick().catch(report), TICK_MS)
       timer.unref()
     },
     stop: () => clearInterval(timer),

@@ -19,7 +19,7 @@ export function createTaskTools(tasks: TaskService): ToolPort<never> {
 }
 
 /** Returns application errors to the model, which can correct its call. Unexpected errors are thrown. */
-async function told(context: SkillContext, act: () => Promise<string>): Promise<ToolResult> {
+async function withErrorText(context: SkillContext, act: () => Promise<string>): Promise<ToolResult> {
   try {
     return { kind: 'text', content: await act() }
   } catch (cause) {
@@ -47,7 +47,7 @@ function createTool(tasks: TaskService, context: SkillContext): SkillTool {
       required: ['name', 'cron', 'time_zone', 'text'],
     },
     call: (args) =>
-      told(context, async () => {
+      withErrorText(context, async () => {
         const content = {
           name: text(args.name).slice(0, 100) || 'Task',
           trigger: TaskTrigger.time,
@@ -79,7 +79,7 @@ function listTool(tasks: TaskService, context: SkillContext): SkillTool {
     description: 'The tasks that the user has with you, with their ids',
     parameters: { type: 'object', properties: {} },
     call: () =>
-      told(context, async () => {
+      withErrorText(context, async () => {
         const rows = await tasks.list(context.botId, context.userId)
         return (
           rows
@@ -99,7 +99,7 @@ function removeTool(tasks: TaskService, context: SkillContext): SkillTool {
     description: 'End a task of the user. Ask list_tasks for its id',
     parameters: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
     call: (args) =>
-      told(context, async () => {
+      withErrorText(context, async () => {
         await tasks.remove(context.botId, text(args.id), callerOf(context))
         return 'Deleted'
       }),

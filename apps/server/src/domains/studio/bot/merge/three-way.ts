@@ -30,11 +30,11 @@ export interface MergedTree {
   /** Conflicts without a choice. The tree contains mine for them. */
   conflicts: Conflict[]
 }
-interface Run {
+interface MergeState {
   choices: ReadonlyMap<string, Choice>
   conflicts: Conflict[]
   /** Agents to which one of the sides added a handover. */
-  wanted: { mine: Set<string>; theirs: Set<string> }
+  newHandovers: { mine: Set<string>; theirs: Set<string> }
 }
 
 /** Merges two trees with a common ancestor. A change of only one side is applied. */
@@ -44,70 +44,88 @@ export function mergeTrees(
   mine: Fields,
   choices: ReadonlyMap<string, Choice> = new Map(),
 ): MergedTree {
-  const known = jumpsOf(base)
-  const fresh = (tree: Fields) => new Set([...jumpsOf(tree)].filter((id) => !known.has(id)))
-  const run: Run = { choices, conflicts: [], wanted: { mine: fresh(mine), theirs: fresh(theirs) } }
-  return { tree: mergeFields(run, '$', base, theirs, mine), conflicts: run.conflicts }
+  const known = handoverTargetsOf(base)
+  const addedTargets = (tree: Fields) => new Set([...handoverTargetsOf(tree)].filter((id) => !known.has(id)))
+  const state: MergeState = {
+    choices,
+    conflicts: [],
+    newHandovers: { mine: addedTargets(mine), theirs: addedTargets(theirs) },
+  }
+  return { tree: mergeFields(state, '$', base, theirs, mine), conflicts: state.conflicts }
 }
-const jumpsOf = (tree: Fields): Set<string> => {
+const handoverTargetsOf = (tree: Fields): Set<string> => {
   const agents = Array.isArray(tree.agents) ? (tree.agents as Fields[]) : []
   const intents = agents.flatMap((agent) => (Array.isArray(agent.intents) ? (agent.intents as Fields[]) : []))
   return new Set(intents.map((intent) => String(intent.next_agent_id as string)))
 }
 
-function mergeFields(run: Run, path: string, base: Fields, theirs: Fields, mine: Fields): Fields {
+function mergeFields(state: MergeState, path: string, base: Fields, theirs: Fields, mine: Fields): Fields {
   const merged: Fields = {}
   for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])) {
-    const value = mergeAt(run, childPath(path, key), key, base[key], theirs[key], mine[key])
+    const value = mergeAt(state, childPath(path, key), key, base[key], theirs[key], mine[key])
     if (value !== undefined) merged[key] = value
   }
   return merged
 }
-function mergeAt(run: Run, path: string, key: string, base: unknown, theirs: unknown, mine: unknown): unknown {
-  if (isList(key)) return mergeLists(run, path, key, base, theirs, mine)
+function mergeAt(state: MergeState, path: string, key: string, base: unknown, theirs: unknown, mine: unknown): unknown {
+  if (isList(key)) return mergeLists(state, path, key, base, theirs, mine)
   if (isEqual(theirs, mine) || isEqual(base, theirs)) return mine
   if (isEqual(base, mine) || isPlace(key)) return theirs
   if (!isWhole(key) && isFields(theirs) && isFields(mine))
-    return mergeFields(run, path, isFields(base) ? base : {}, theirs, mine)
+    return mergeFields(state, path, isFields(base) ? base : {}, theirs, mine)
   if (isLongText(key, base, theirs, mine)) {
     const { text, hasConflict } = mergeTexts(base as string, theirs as string, mine as string)
-    return hasConflict ? settle(run, { path, key, base, theirs, mine, proposal: text }) : text
+    return hasConflict ? settle(state, { path, key, base, theirs, mine, proposal: text }) : text
   }
-  return settle(run, { path, key, base, theirs, mine })
+  return settle(state, { path, key, base, theirs, mine })
 }
-function settle(run: Run, conflict: Conflict): unknown {
-  const choice = run.choices.get(conflict.path)
-  if (choice === undefined) run.conflicts.push(conflict)
+function settle(state: MergeState, conflict: Conflict): unknown {
+  const choice = state.choices.get(conflict.path)
+  if (choice === undefined) state.conflicts.push(conflict)
   if (choice === undefined || choice === 'mine') return conflict.mine
   return choice === 'theirs' ? conflict.theirs : choice.value
 }
 
-function mergeLists(run: Run, path: string, key: string, base: unknown, theirs: unknown, mine: unknown): unknown {
+function mergeLists(
+  state: MergeState,
+  path: string,
+  key: string,
+  base: unknown,
+  theirs: unknown,
+  mine: unknown,
+): unknown {
   if (isEqual(theirs, mine) || isEqual(base, theirs)) return mine
   if (isEqual(base, mine)) return theirs
   const [old, their, my] = [byIdentity(key, base), byIdentity(key, theirs), byIdentity(key, mine)]
   const merged = new Map<string, unknown>()
   for (const id of new Set([...old.keys(), ...their.keys(), ...my.keys()])) {
-    const value = mergeItem(run, itemPath(path, id), key, id, [old.get(id), their.get(id), my.get(id)])
+    const value = mergeItem(state, itemPath(path, id), key, id, [old.get(id), their.get(id), my.get(id)])
     if (value !== undefined) merged.set(id, value)
   }
   return orderOf([...old.keys()], [...their.keys()], [...my.keys()])
     .filter((id) => merged.has(id))
     .map((id) => merged.get(id))
 }
-function mergeItem(run: Run, path: string, key: string, id: string, sides: [unknown, unknown, unknown]): unknown {
+function mergeItem(
+  state: MergeState,
+  path: string,
+  key: string,
+  id: string,
+  sides: [unknown, unknown, unknown],
+): unknown {
   const [base, theirs, mine] = sides
   const conflict = { path, key, base, theirs, mine, isItem: true }
   // One side removed an agent to which the other side added a handover.
-  const isMissed =
+  const isHandoverTarget =
     key === 'agents' &&
-    ((theirs === undefined && run.wanted.mine.has(id)) || (mine === undefined && run.wanted.theirs.has(id)))
-  if (isMissed && base !== undefined && !isEqual(theirs, mine)) return settle(run, conflict)
+    ((theirs === undefined && state.newHandovers.mine.has(id)) ||
+      (mine === undefined && state.newHandovers.theirs.has(id)))
+  if (isHandoverTarget && base !== undefined && !isEqual(theirs, mine)) return settle(state, conflict)
   if (isEqual(theirs, mine) || isEqual(base, theirs)) return mine
   if (isEqual(base, mine)) return theirs
   if (isBranched(key) && isFields(base) && isFields(theirs) && isFields(mine))
-    return mergeFields(run, path, base, theirs, mine)
-  return settle(run, conflict)
+    return mergeFields(state, path, base, theirs, mine)
+  return settle(state, conflict)
 }
 
 /**

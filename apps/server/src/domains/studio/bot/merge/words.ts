@@ -92,7 +92,7 @@ export function groupName(key: string, locale: Locale): string {
   const words = labels[key as keyof typeof labels] ?? fields[key]
   return words ? pick(words, locale) : key
 }
-const named = [
+const nameKeys = [
   'api_name',
   'workflow_name',
   'table_name',
@@ -111,7 +111,7 @@ const named = [
 /** The display name of an item of a list. */
 export function itemName(item: unknown): string {
   if (!isFields(item)) return typeof item === 'string' ? item : ''
-  for (const key of named) {
+  for (const key of nameKeys) {
     const value: unknown = (item as Fields)[key]
     if (typeof value === 'string' && value) return value.length > 80 ? `${value.slice(0, 80)}…` : value
   }

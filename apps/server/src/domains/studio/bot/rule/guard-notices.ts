@@ -13,7 +13,7 @@ export interface GuardNoticeDeps {
   /** Notifies programs that subscribe to events of the bot. */
   tellHooks(botId: string, event: string, data: Record<string, unknown>): Promise<void>
 }
-interface Told {
+interface PauseDetails {
   ruleId: string
   botId: string
   historyId: string
@@ -21,7 +21,7 @@ interface Told {
   startedBy: string
   reason: { en: string; zh: string }
 }
-interface Letter extends Told {
+interface NoticeJob extends PauseDetails {
   userId: string
   /** Part of the key of the notice, so that a resumed rule can be reported again. */
   at?: number
@@ -32,7 +32,7 @@ const GUARD_EVENT = 'bot.gray.paused'
 /** Notifies the person who started a gray version, the owner of the bot, and programs when the guard pauses it. */
 export function createGuardNotices(deps: GuardNoticeDeps) {
   const { jobs, notices, resources, repo } = deps
-  async function write({ ruleId, botId, historyId, userId, reason, at = 0 }: Letter): Promise<void> {
+  async function write({ ruleId, botId, historyId, userId, reason, at = 0 }: NoticeJob): Promise<void> {
     const [[head], version] = await Promise.all([resources.getMany([botId]), repo.kept(historyId)])
     // People who have lost access to the bot are not notified.
     if (!head || !(await deps.mayView(userId, botId))) return
@@ -44,7 +44,7 @@ export function createGuardNotices(deps: GuardNoticeDeps) {
     async tell(rule: RuleRow, reason: { en: string; zh: string }): Promise<void> {
       const { id: ruleId, botId, historyId, connectorId, createdBy: startedBy } = rule
       const [[head], version] = await Promise.all([resources.getMany([botId]), repo.kept(historyId)])
-      const told: Told & Pick<Letter, 'at'> = {
+      const details: PauseDetails & Pick<NoticeJob, 'at'> = {
         ruleId,
         botId,
         historyId,
@@ -54,7 +54,8 @@ export function createGuardNotices(deps: GuardNoticeDeps) {
         at: rule.since,
       }
       // One job per person, so that a failure for one does not delay the other.
-      for (const userId of new Set([startedBy, head?.ownerId ?? startedBy])) await jobs.send(NAME, { ...told, userId })
+      for (const userId of new Set([startedBy, head?.ownerId ?? startedBy]))
+        await jobs.send(NAME, { ...details, userId })
       await deps.tellHooks(botId, GUARD_EVENT, {
         bot_id: botId,
         rule_id: ruleId,
@@ -64,7 +65,7 @@ export function createGuardNotices(deps: GuardNoticeDeps) {
         reason: reason.en,
       })
     },
-    start: () => jobs.define<Letter>(NAME, write, { retries: 5 }),
+    start: () => jobs.define<NoticeJob>(NAME, write, { retries: 5 }),
   }
 }
 export type GuardNotices = ReturnType<typeof createGuardNotices>

@@ -30,11 +30,11 @@ interface Turn extends GuardCall {
 }
 const NAME = 'bot-guard'
 const MOST_TURNS = 1000
-const begin = {
+const pauseReason = {
   en: 'Paused by the guard. Worse than the official version, twice in a row',
   zh: '已被守护规则暂停。连续两次劣于正式版本',
 }
-const costOf = { en: 'cost of a turn', zh: '单轮费用' }
+const costLabel = { en: 'cost of a turn', zh: '单轮费用' }
 const metrics: readonly GuardMetric[] = ['error', 'latency', 'cost', 'score']
 
 /** Compares gray versions with the official version by their traces, and pauses those that are worse. */
@@ -74,13 +74,13 @@ export function createBotGuard(deps: GuardDeps) {
     const figures = compareCalls(before, now, metrics, guardMinTurns, rule.id)
     return { now, before, gray, official, figures, isOn: guard, least: guardMinTurns }
   }
-  async function look(rule: RuleRow): Promise<void> {
+  async function checkRule(rule: RuleRow): Promise<void> {
     const found = await compare(rule)
     if (!found?.isOn || !found.figures) return
     const worse = found.figures.filter(({ isWorse }) => isWorse)
     const bad = worse.length ? rule.bad + 1 : 0
     if (bad >= TIMES_IN_A_ROW) {
-      const reason = worseInWords(worse, begin, costOf)
+      const reason = worseInWords(worse, pauseReason, costLabel)
       if (await service.pause(rule, reason)) await notices.tell(rule, reason)
     } else if (bad !== rule.bad) await service.noteBad(rule.id, bad)
   }
@@ -88,7 +88,9 @@ export function createBotGuard(deps: GuardDeps) {
     const watched = await rules.watched()
     if (watched.length) await queue.flush()
     for (const rule of watched)
-      await look(rule).catch((cause: unknown) => log.warn({ err: cause, rule: rule.id }, 'the guard could not look'))
+      await checkRule(rule).catch((cause: unknown) =>
+        log.warn({ err: cause, rule: rule.id }, 'the guard could not look'),
+      )
   }
   return {
     lookAtAll,

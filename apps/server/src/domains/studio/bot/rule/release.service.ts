@@ -41,12 +41,12 @@ export interface VersionEntry {
   supportsRollback: boolean
 }
 /** How far back these lists go. The history of drafts has no such limit. */
-const MOST = 1000
+const MAX_ENTRIES = 1000
 
 /** What channels serve and have served: official versions, lanes, gray versions, and the operations on them. */
 export function createReleaseService({ repo, rules, online, resources, clock, admitRollback }: ReleaseDeps) {
   /** Names of resources of a version that no longer exist. */
-  async function goneOf(row: HistoryRow): Promise<string[]> {
+  async function missingResourcesOf(row: HistoryRow): Promise<string[]> {
     const { config } = readContent(row)
     const used = referencesOf(config).filter(({ kind }) => kind !== 'plugin')
     const heads = new Set((await resources.getMany(used.map(({ id }) => id))).map(({ id }) => id))
@@ -78,12 +78,12 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
   }
 
   return {
-    goneOf,
+    missingResourcesOf,
     targetOf,
     /** Makes the version the official one. A gray version of these channels goes offline. */
     async rollback(request: RollbackRequest, doer: Doer, isReviewed = false) {
       const target = await targetOf(request)
-      const gone = await goneOf(target)
+      const gone = await missingResourcesOf(target)
       if (gone.length) throw versionErrors.resourcesGone({ names: gone.join(', ') })
       if (!isReviewed) await admitRollback(request.botId)
       await online.rollback(request.botId, target.id, request.connectorIds, doer, request.remark)
@@ -127,14 +127,18 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
       })
     },
     async history(botId: string, kinds: number[], connectorIds: string[], page: number, size: number) {
-      const wants = (kind: number) => !kinds.length || kinds.includes(kind)
+      const includesKind = (kind: number) => !kinds.length || kinds.includes(kind)
       const states = [HistoryType.commit, HistoryType.publish].filter((kind) =>
-        wants(kind === HistoryType.commit ? VersionKind.commit : VersionKind.online),
+        includesKind(kind === HistoryType.commit ? VersionKind.commit : VersionKind.online),
       )
       const [kept, ruled, acts, channels] = await Promise.all([
-        states.length ? repo.historyPage(botId, states, '', 1, MOST) : { rows: [] },
-        wants(VersionKind.prePublish) || wants(VersionKind.gray) ? rules.page(botId, 0, '', 0, MOST) : { rows: [] },
-        wants(VersionKind.rollback) ? rules.operations(botId, [VersionKind.rollback], connectorIds, MOST) : [],
+        states.length ? repo.historyPage(botId, states, '', 1, MAX_ENTRIES) : { rows: [] },
+        includesKind(VersionKind.prePublish) || includesKind(VersionKind.gray)
+          ? rules.page(botId, 0, '', 0, MAX_ENTRIES)
+          : { rows: [] },
+        includesKind(VersionKind.rollback)
+          ? rules.operations(botId, [VersionKind.rollback], connectorIds, MAX_ENTRIES)
+          : [],
         repo.connectors(botId),
       ])
       const live = new Set(channels.flatMap((row) => row.historyId ?? []))
@@ -182,7 +186,7 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
         })),
       ]
       const matching = entries
-        .filter(({ kind }) => wants(kind))
+        .filter(({ kind }) => includesKind(kind))
         .filter((entry) => !connectorIds.length || entry.connectorIds.some((id) => connectorIds.includes(id)))
         .toSorted((a, b) => b.at - a.at || (BigInt(b.id) > BigInt(a.id) ? 1 : -1))
       const shown = matching.slice((page - 1) * size, page * size)
@@ -192,15 +196,16 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
       const rows = await Promise.all(
         shown.map(async (entry, index) => {
           const history = known.get(ids[index] ?? '')
-          const mayGoBack = entry.supportsRollback && history !== undefined && !(await goneOf(history)).length
+          const mayRollBack =
+            entry.supportsRollback && history !== undefined && !(await missingResourcesOf(history)).length
           const remark = (entry.kind === VersionKind.online && texts.get(history?.id ?? '')) || entry.remark
-          return { ...entry, history, remark, supportsRollback: mayGoBack }
+          return { ...entry, history, remark, supportsRollback: mayRollBack }
         }),
       )
       return { rows, total: matching.length }
     },
     async operations(botId: string, kinds: number[], connectorIds: string[], page: number, size: number) {
-      const all = await rules.operations(botId, kinds, connectorIds, MOST)
+      const all = await rules.operations(botId, kinds, connectorIds, MAX_ENTRIES)
       const shown = all.slice((page - 1) * size, page * size)
       const known = await historiesOf(shown.map((row) => row.historyId))
       const named = await Promise.all(shown.map((row) => (row.ruleId ? rules.byId(botId, row.ruleId) : undefined)))

@@ -37,7 +37,7 @@ export interface ReleaseSettings {
 }
 const defaults: ReleaseSettings = { review: 0, guard: true, guardMinTurns: 50, whiteList: [] }
 /** The page on which reviews of a bot are shown and decided. */
-const placeOf = (spaceId: string, botId: string) => `/space/${spaceId}/bot/${botId}/versions`
+const reviewLink = (spaceId: string, botId: string) => `/space/${spaceId}/bot/${botId}/versions`
 const Review = { none: 0, publish: 1, all: 2 } as const
 
 /** Reviews of releases: a space can require that another person approves a version before it is served. */
@@ -72,11 +72,11 @@ export function createReviewService(deps: ReviewDeps) {
     if (!done.length) throw versionErrors.reviewOver()
   }
 
-  async function tellAsker({ id, botId, spaceId, askedBy }: ReviewRow, isApproved: boolean, reason: string) {
+  async function notifyRequester({ id, botId, spaceId, askedBy }: ReviewRow, isApproved: boolean, reason: string) {
     const [head] = await resources.getMany([botId])
     if (!head) return
     const event = isApproved ? ('approved' as const) : ('rejected' as const)
-    const link = placeOf(spaceId, botId)
+    const link = reviewLink(spaceId, botId)
     await notices.tell([askedBy], 'review', { event, name: head.name, reason }, { key: `${id} ${event}`, link })
   }
   /** An approved state may be released again, on any channel. */
@@ -116,7 +116,7 @@ export function createReviewService(deps: ReviewDeps) {
       if (hash === undefined || !(await isApproved(botId, hash))) throw versionErrors.reviewNeeded()
     },
     /** Freezes the version at the time of the request, so that exactly what was reviewed is released. */
-    async ask(given: {
+    async request(given: {
       botId: string
       userId: string
       kind: number
@@ -155,7 +155,7 @@ export function createReviewService(deps: ReviewDeps) {
         await tx.insert(botReview).values(row)
         const people = (await deps.approversOf(row.spaceId)).filter((id) => id !== userId)
         const params = { event: 'waits', name: found.head.name, reason: remark } as const
-        await notices.tell(people, 'review', params, { key: row.id, link: placeOf(row.spaceId, botId), tx })
+        await notices.tell(people, 'review', params, { key: row.id, link: reviewLink(row.spaceId, botId), tx })
         return row
       })
       await notices.wake()
@@ -180,7 +180,7 @@ export function createReviewService(deps: ReviewDeps) {
         throw cause
       }
       const { botId, spaceId } = row
-      await tellAsker(row, isApproved, comment)
+      await notifyRequester(row, isApproved, comment)
       const action = isApproved ? 'bot.approve' : 'bot.reject'
       await audit.record({ actorId: userId, spaceId, action, target: botId, detail: { reason: comment } })
       return status
@@ -222,7 +222,7 @@ export function createReviewService(deps: ReviewDeps) {
         kind: 'review',
         params: { event: 'waits', name, reason: review.remark },
         id: review.id,
-        link: placeOf(review.spaceId, review.botId),
+        link: reviewLink(review.spaceId, review.botId),
         at: review.createdAt,
       }))
     },

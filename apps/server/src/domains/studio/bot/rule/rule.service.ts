@@ -166,7 +166,7 @@ export function createRuleService(deps: RuleDeps) {
       versionName: history?.versionName ?? '',
     }
   }
-  function again(rows: RuleRow[], requestHash: string) {
+  function answerRepeated(rows: RuleRow[], requestHash: string) {
     if (rows.some((row) => row.requestHash !== requestHash)) throw versionErrors.otherRequest()
     return answerOf(rows)
   }
@@ -221,7 +221,7 @@ export function createRuleService(deps: RuleDeps) {
       const asked = [connectorIds, type, name, gray, given.botVersion, given.commitVersion]
       const requestHash = sha256(JSON.stringify(asked))
       const before = await rules.byPublishId(botId, publishId)
-      if (before.length) return again(before, requestHash)
+      if (before.length) return answerRepeated(before, requestHash)
       const known = new Set((await this.channels(botId)).map(({ connector }) => connector.id))
       for (const id of connectorIds) if (!known.has(id)) throw versionErrors.noRules({ id })
       const rows = await repo.transaction(async (tx) => {
@@ -270,7 +270,7 @@ export function createRuleService(deps: RuleDeps) {
         return made
       })
       await bus.publish('bot', botId)
-      return again(rows, requestHash)
+      return answerRepeated(rows, requestHash)
     },
     async inactivate(botId: string, ruleId: string, userId: string, remark: string): Promise<void> {
       const rule = await ownRule(botId, ruleId)
