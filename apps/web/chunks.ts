@@ -47,10 +47,10 @@ const iconList = fileURLToPath(new URL('../../node_modules/lucide-react/dist/esm
 const onlyPopups = /\/(FloatingFocusManager|useListNavigation|useTypeahead|useDismiss|markOthers)\.mjs$/
 const popup = inPackage('@base-ui', '@floating-ui')
 /** Libraries that most pages use. A module that imports any other library is loaded only by the pages that need it. */
-const light =
+const commonLibraries =
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|lucide-react|@base-ui|@floating-ui|@tanstack|i18next|react-i18next|clsx|tailwind-merge|reselect|tabbable)\//
 /** Number of importing modules from which a module belongs to the file shared by all pages. */
-const common = 12
+const minUsersOfCommon = 12
 
 /** All modules that an entry imports statically, directly or not. Icons and popup code are left out. */
 function importsOf(entry: string, context: ChunkingContext): Set<string> {
@@ -70,7 +70,7 @@ function isLight(id: string, context: ChunkingContext): boolean {
   if (known !== undefined) return known
   // Preliminary value, because modules may import each other.
   isLightById.set(id, true)
-  const isOwn = !id.includes('/node_modules/') || light.test(id)
+  const isOwn = !id.includes('/node_modules/') || commonLibraries.test(id)
   const imported = icon.test(id) ? [] : (context.getModuleInfo(id)?.importedIds ?? [])
   const found = isOwn && imported.every((next) => isLight(next, context))
   isLightById.set(id, found)
@@ -102,9 +102,9 @@ type Layers = Record<
   | 'chatIcons',
   Set<string>
 >
-type Name = (id: string, layers: Layers, context: ChunkingContext) => string | null
+type ChunkName = (id: string, layers: Layers, context: ChunkingContext) => string | null
 /** Assigns modules to files by the entries that need them. The entries and HTML pages keep their own files. */
-function named(name: Name) {
+function chunkNamer(name: ChunkName) {
   let layers: Layers | undefined
   return (id: string, context: ChunkingContext): string | null => {
     layers ??= layersOf(context)
@@ -136,7 +136,7 @@ function layersOf(context: ChunkingContext): Layers {
 const partOf = (id: string): string | null =>
   /\/packages\/engine\/|\/studio\/interface\//.test(id) ? null : (/\/src\/domains\/(\w+)\//.exec(id)?.[1] ?? 'parts')
 
-const own = { includeDependenciesRecursively: false } as const
+const withoutDependencies = { includeDependenciesRecursively: false } as const
 /**
  * A page loads a few files instead of a few hundred: one that every page of the product needs, one for the frame of the
  * studio and its first page, one that most pages share, and one for each district. Files for visitors of the chat page
@@ -145,19 +145,19 @@ const own = { includeDependenciesRecursively: false } as const
 export const chunkGroups: Group[] = [
   { name: 'react', test: inPackage('react', 'react-dom', 'scheduler', 'use-sync-external-store'), priority: 9 },
   {
-    name: named((id, { firstIcons, frameIcons, chatIcons }) => {
+    name: chunkNamer((id, { firstIcons, frameIcons, chatIcons }) => {
       const file = fileName(id)
       if (!id.includes('/icons/') || firstIcons.has(file)) return 'icons'
       return chatIcons.has(file) ? 'chat-icons' : frameIcons.has(file) ? 'frame-icons' : null
     }),
     debugName: 'icons',
     test: icon,
-    ...own,
+    ...withoutDependencies,
     priority: 8,
   },
-  { name: 'more-icons', test: icon, minShareCount: 2, ...own, priority: 7 },
+  { name: 'more-icons', test: icon, minShareCount: 2, ...withoutDependencies, priority: 7 },
   {
-    name: named((id, { core, hints, fields }) =>
+    name: chunkNamer((id, { core, hints, fields }) =>
       core.has(id) || (hints.has(id) && fields.has(id))
         ? 'base'
         : fields.has(id)
@@ -168,21 +168,23 @@ export const chunkGroups: Group[] = [
     ),
     debugName: 'controls',
     test: popup,
-    ...own,
+    ...withoutDependencies,
     priority: 8,
   },
-  { name: 'popups', test: popup, minShareCount: common, ...own, priority: 7 },
-  { name: 'more-popups', test: popup, minShareCount: 2, ...own, priority: 6 },
+  { name: 'popups', test: popup, minShareCount: minUsersOfCommon, ...withoutDependencies, priority: 7 },
+  { name: 'more-popups', test: popup, minShareCount: 2, ...withoutDependencies, priority: 6 },
   {
-    name: named((id, { chat, start }) => (start.has(id) === chat.has(id) ? 'base' : start.has(id) ? 'start' : null)),
+    name: chunkNamer((id, { chat, start }) =>
+      start.has(id) === chat.has(id) ? 'base' : start.has(id) ? 'start' : null,
+    ),
     debugName: 'start',
     test: (id) => !popup.test(id) && !icon.test(id),
     tags: ['$initial'],
-    ...own,
+    ...withoutDependencies,
     priority: 6,
   },
   {
-    name: named((id, { chat, form, table, sign, frame, develop }) =>
+    name: chunkNamer((id, { chat, form, table, sign, frame, develop }) =>
       chat.has(id) || form.has(id) || table.has(id)
         ? null
         : sign.has(id)
@@ -193,22 +195,22 @@ export const chunkGroups: Group[] = [
     ),
     debugName: 'frame',
     minShareCount: 2,
-    ...own,
+    ...withoutDependencies,
     priority: 5,
   },
   {
-    name: named((id, { chat, form, table, sign }, context) => {
+    name: chunkNamer((id, { chat, form, table, sign }, context) => {
       if (!isLight(id, context)) return null
       if (chat.has(id)) return sign.has(id) ? 'basics' : 'chatting'
       return form.has(id) ? 'typing' : table.has(id) ? 'hinting' : 'pages'
     }),
     debugName: 'pages',
-    minShareCount: common,
-    ...own,
+    minShareCount: minUsersOfCommon,
+    ...withoutDependencies,
     priority: 4,
   },
   {
-    name: named((id, { chat, form, table }, context) => {
+    name: chunkNamer((id, { chat, form, table }, context) => {
       const part = isLight(id, context) ? partOf(id) : null
       if (!part) return null
       if (chat.has(id)) return 'chat-parts'
@@ -217,7 +219,7 @@ export const chunkGroups: Group[] = [
     debugName: 'shared',
     minShareCount: 2,
     maxModuleSize: 6_000,
-    ...own,
+    ...withoutDependencies,
     priority: 3,
   },
 ]

@@ -20,10 +20,10 @@ test('every link into another tab denies that page access to its opener', () => 
 test('every window opened by a script is cut off from its opener, or navigated by our code only', () => {
   const calls = sources.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8')
-    return [...text.matchAll(/\b(?:globalThis|window)\.open\(([^\n]*)/g)].map(([, given]) => ({ file, given: given! }))
+    return [...text.matchAll(/\b(?:globalThis|window)\.open\(([^\n]*)/g)].map(([, args]) => ({ file, args: args! }))
   })
   expect(calls.length).toBeGreaterThan(2)
-  const open = calls.filter(({ given }) => !given.includes('noopener'))
+  const open = calls.filter(({ args }) => !args.includes('noopener'))
   // It opens an empty window and clears its opener before navigating it.
   expect(open.map(({ file }) => file)).toEqual(['lib/open-window.ts'])
 })

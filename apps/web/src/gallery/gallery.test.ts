@@ -10,7 +10,7 @@ const floating = '[data-base-ui-portal]'
 let served: Served
 let browser: Browser
 let page: Page
-let complaints: string[]
+let pageErrors: string[]
 
 beforeAll(async () => {
   served = await serveGallery()
@@ -25,9 +25,9 @@ afterAll(async () => {
 async function openWindow(): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   page = await context.newPage()
-  complaints = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  pageErrors = []
+  page.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
 }
 
 async function open(theme: 'light' | 'dark' = 'light', language: 'en' | 'zh-CN' = 'en'): Promise<void> {
@@ -47,7 +47,7 @@ async function open(theme: 'light' | 'dark' = 'light', language: 'en' | 'zh-CN' 
 
 // No test may cause a violation of the security policy or an uncaught error.
 afterEach(async () => {
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await page.context().close()
 })
 

@@ -6,9 +6,9 @@ const known: readonly (readonly [RegExp, Language])[] = [
 ]
 
 /** The first language requested by the browser that has texts, else English, which more people read. */
-export function browserLanguage(wanted: readonly string[] | undefined): Language {
-  if (!wanted?.length) return 'zh-CN'
-  for (const tag of wanted) {
+export function browserLanguage(requested: readonly string[] | undefined): Language {
+  if (!requested?.length) return 'zh-CN'
+  for (const tag of requested) {
     const match = known.find(([pattern]) => pattern.test(tag))
     if (match) return match[1]
   }

@@ -1,6 +1,6 @@
 const KEY = 'orrery.connect'
 
-interface Left {
+interface PendingConnect {
   channelId: string
   /** The page to return to. */
   path: string
@@ -8,7 +8,7 @@ interface Left {
 
 /** Goes to the service where the person gives consent, and remembers the page to return to. */
 export function leaveToConnect(channelId: string, address: string): void {
-  const left: Left = { channelId, path: location.pathname }
+  const left: PendingConnect = { channelId, path: location.pathname }
   sessionStorage.setItem(KEY, JSON.stringify(left))
   location.assign(address)
 }
@@ -16,7 +16,7 @@ export function leaveToConnect(channelId: string, address: string): void {
 /** The page from which the person left for this channel; the account page if it is unknown. */
 export function wayBack(channelId: string): string {
   try {
-    const left = JSON.parse(sessionStorage.getItem(KEY) ?? '') as Partial<Left>
+    const left = JSON.parse(sessionStorage.getItem(KEY) ?? '') as Partial<PendingConnect>
     if (left.channelId === channelId && left.path?.startsWith('/') && !left.path.startsWith('//')) return left.path
   } catch {
     // No page is stored.

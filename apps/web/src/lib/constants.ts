@@ -2,7 +2,7 @@
 export const botListPageSize = 24
 export const openingSuggestionsShown = 3
 export const flagsTimeout = 4_000
-export const flagsTimeoutLeast = 1_000
+export const minFlagsTimeout = 1_000
 export const flagsPolling = 5_000
 export const firstChunkTimeout = 120_000
 export const uploadTimeout = 60_000

@@ -58,9 +58,9 @@ export function createApi(deps: ApiDeps): Api {
   }
   const callOf = (domain: string, name: string): Call =>
     guarded(first[domain]?.[name] ?? (async (input, options) => (await loadMore())[domain]![name]!(input, options)))
-  return madeOnDemand((domain) => madeOnDemand((name) => callOf(domain, name))) as unknown as Api
+  return createOnDemand((domain) => createOnDemand((name) => callOf(domain, name))) as unknown as Api
 }
 
 /** An object that creates its properties when they are first read. */
-const madeOnDemand = <T>(make: (name: string) => T): Record<string, T> =>
-  new Proxy<Record<string, T>>({}, { get: (made, name) => (made[String(name)] ??= make(String(name))) })
+const createOnDemand = <T>(make: (name: string) => T): Record<string, T> =>
+  new Proxy<Record<string, T>>({}, { get: (created, name) => (created[String(name)] ??= make(String(name))) })

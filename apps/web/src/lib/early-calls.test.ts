@@ -6,7 +6,7 @@ import { withEarlyAnswers } from './early-calls.ts'
 
 const script = readFileSync(new URL('../../public/early-calls.js', import.meta.url), 'utf8')
 
-function askedAt(pathname: string): string[] {
+function callsAt(pathname: string): string[] {
   const window: { orreryEarly?: Record<string, unknown> } = {}
   const fetch = () => Promise.reject(new Error('no network'))
   const documentElement = { lang: 'en', dataset: {} }
@@ -21,10 +21,10 @@ const spaces = addressOf(contract.space.listFlat)
 
 describe('the calls before the scripts are loaded', () => {
   it('are those that the start of a page makes, at the paths of the contract', () => {
-    expect(askedAt('/space/1/develop')).toEqual([flags, account, spaces])
-    expect(askedAt('/explore/plugin')).toEqual([flags, account, spaces])
-    expect(askedAt('/docs/guides/start')).toEqual([flags, account])
-    expect(askedAt('/sign')).toEqual([flags, account, addressOf(contract.instance.info)])
+    expect(callsAt('/space/1/develop')).toEqual([flags, account, spaces])
+    expect(callsAt('/explore/plugin')).toEqual([flags, account, spaces])
+    expect(callsAt('/docs/guides/start')).toEqual([flags, account])
+    expect(callsAt('/sign')).toEqual([flags, account, addressOf(contract.instance.info)])
   })
 })
 

@@ -11,10 +11,10 @@ type Fetch = (path: string, init: RequestInit) => Promise<Response>
 export function withEarlyAnswers(early: Record<string, Promise<Response>>, fetch: Fetch): Fetch {
   return async (path, init) => {
     const key = `${init.method} ${path}`
-    const asked = early[key]
-    if (!asked || (init.body ?? '{}') !== '{}') return fetch(path, init)
+    const pending = early[key]
+    if (!pending || (init.body ?? '{}') !== '{}') return fetch(path, init)
     delete early[key]
-    const answer = await asked.catch(() => undefined)
+    const answer = await pending.catch(() => undefined)
     // A visitor may have signed in before the next call, so answers requested without a session must not be used then.
     if (answer?.status === 401) for (const other of Object.keys(early)) delete early[other]
     return answer && (answer.ok || answer.status === 401) ? answer : fetch(path, init)

@@ -1,4 +1,4 @@
-import { flagsPolling, flagsTimeout, flagsTimeoutLeast } from './constants.ts'
+import { flagsPolling, flagsTimeout, minFlagsTimeout } from './constants.ts'
 import { createStore } from './store.ts'
 
 export type Flags = Readonly<Record<string, boolean>>
@@ -22,7 +22,7 @@ export function createFlags<K extends string = string>({
   let polling: ReturnType<typeof setTimeout> | undefined
 
   const fetchOnce = async () => {
-    const fresh = checked(await withTimeout(load, Math.max(timeout, flagsTimeoutLeast)))
+    const fresh = checked(await withTimeout(load, Math.max(timeout, minFlagsTimeout)))
     cache.write(fresh)
     set(fresh)
   }

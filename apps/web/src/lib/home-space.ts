@@ -8,11 +8,11 @@ export interface SpaceLists {
 
 /** The target of /space: the space last used in this browser, else last used anywhere, else the personal space. */
 export function homeSpace(lists: SpaceLists, lastId: string | null): Space | undefined {
-  const mine = lists.bot_space_list
+  const memberSpaces = lists.bot_space_list
   return (
-    mine.find((space) => space.id === lastId) ??
+    memberSpaces.find((space) => space.id === lastId) ??
     lists.recently_used_space_list[0] ??
-    mine.find((space) => space.space_type === SpaceType.personal) ??
-    mine[0]
+    memberSpaces.find((space) => space.space_type === SpaceType.personal) ??
+    memberSpaces[0]
   )
 }

@@ -4,14 +4,14 @@ export interface JsonToken {
 }
 
 /** Colouring is slow, so longer texts stay plain. */
-const mostColoured = 20_000
+const maxColoured = 20_000
 const pattern = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /** Formats JSON and splits it into coloured tokens. */
 export function jsonTokens(source: string): { tokens: JsonToken[]; plain: string } {
   const plain = laidOut(source)
   if (plain === null) return { tokens: [{ kind: 'text', text: source }], plain: source }
-  if (plain.length > mostColoured) return { tokens: [{ kind: 'text', text: plain }], plain }
+  if (plain.length > maxColoured) return { tokens: [{ kind: 'text', text: plain }], plain }
   const tokens: JsonToken[] = []
   let end = 0
   for (const match of plain.matchAll(pattern)) {

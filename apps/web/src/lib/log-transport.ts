@@ -10,7 +10,7 @@ export interface TransportDeps {
   /** Entries wait this long for equal ones. */
   wait?: number
   /** At most this many entries leave the page per minute, however many errors occur. */
-  mostPerMinute?: number
+  maxPerMinute?: number
 }
 
 const longest = { name: 200, message: 4000, stack: 16_000, url: 2000 }
@@ -21,7 +21,7 @@ const minute = 60_000
  * and does not report failed reports, which would cause an endless loop.
  */
 export function createLogTransport(deps: TransportDeps): { sink: LogSink; flush: () => void } {
-  const { send, url, wait = 2_000, mostPerMinute = 20 } = deps
+  const { send, url, wait = 2_000, maxPerMinute = 20 } = deps
   const waiting = new Map<string, { report: Report; count: number }>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let sent: number[] = []
@@ -33,7 +33,7 @@ export function createLogTransport(deps: TransportDeps): { sink: LogSink; flush:
     waiting.clear()
     const now = Date.now()
     sent = sent.filter((at) => now - at < minute)
-    for (const { report, count } of batch.slice(0, mostPerMinute - sent.length)) {
+    for (const { report, count } of batch.slice(0, maxPerMinute - sent.length)) {
       sent.push(now)
       const extra = count > 1 ? { ...report.extra, count } : report.extra
       quietly(() => send({ ...report, extra }))
@@ -45,7 +45,7 @@ export function createLogTransport(deps: TransportDeps): { sink: LogSink; flush:
     const key = JSON.stringify([report.name, report.level, report.message, report.stack])
     const known = waiting.get(key)
     if (known) known.count += 1
-    else if (waiting.size < mostPerMinute) waiting.set(key, { report, count: 1 })
+    else if (waiting.size < maxPerMinute) waiting.set(key, { report, count: 1 })
     timer ??= setTimeout(flush, wait)
   }
   return { sink, flush }

@@ -5,62 +5,62 @@ export interface TextMatch {
   ranges: readonly (readonly [number, number])[]
 }
 
-const whole = { exact: 100, start: 80, word: 60, inside: 40, letters: 10 }
+const baseScores = { exact: 100, start: 80, word: 60, inside: 40, letters: 10 }
 
 /** Scores a text against the typed query; null without a match. */
 export function matchText(query: string, text: string): TextMatch | null {
-  const wanted = query.trim().toLowerCase()
-  const here = text.toLowerCase()
+  const lowerQuery = query.trim().toLowerCase()
+  const lowerText = text.toLowerCase()
   // Lower case may be longer than the text itself (İ): then the ranges would not fit.
-  if (wanted === '' || here.length !== text.length) return wanted === '' ? { score: 0, ranges: [] } : null
-  const at = bestPlace(wanted, here)
-  if (at >= 0) return { score: scoreOf(wanted, here, at), ranges: [[at, at + wanted.length]] }
-  return matchWords(wanted, here) ?? matchLetters(wanted, here)
+  if (lowerQuery === '' || lowerText.length !== text.length) return lowerQuery === '' ? { score: 0, ranges: [] } : null
+  const at = bestIndex(lowerQuery, lowerText)
+  if (at >= 0) return { score: scoreOf(lowerQuery, lowerText, at), ranges: [[at, at + lowerQuery.length]] }
+  return matchWords(lowerQuery, lowerText) ?? matchLetters(lowerQuery, lowerText)
 }
 
 const isWordStart = (text: string, at: number): boolean => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]!)
 
 /** The first match at the start of a word, otherwise the first match anywhere. */
-function bestPlace(wanted: string, here: string): number {
-  const first = here.indexOf(wanted)
-  for (let at = first; at >= 0; at = here.indexOf(wanted, at + 1)) if (isWordStart(here, at)) return at
+function bestIndex(lowerQuery: string, lowerText: string): number {
+  const first = lowerText.indexOf(lowerQuery)
+  for (let at = first; at >= 0; at = lowerText.indexOf(lowerQuery, at + 1)) if (isWordStart(lowerText, at)) return at
   return first
 }
 
-function scoreOf(wanted: string, here: string, at: number): number {
-  if (here === wanted) return whole.exact
-  const base = at === 0 ? whole.start : isWordStart(here, at) ? whole.word : whole.inside
+function scoreOf(lowerQuery: string, lowerText: string, at: number): number {
+  if (lowerText === lowerQuery) return baseScores.exact
+  const base = at === 0 ? baseScores.start : isWordStart(lowerText, at) ? baseScores.word : baseScores.inside
   // Of two texts with the same prefix the shorter one ranks higher.
-  return base + wanted.length / here.length
+  return base + lowerQuery.length / lowerText.length
 }
 
 /** Several words in any order, each of which must occur. */
-function matchWords(wanted: string, here: string): TextMatch | null {
-  const words = wanted.split(/\s+/)
+function matchWords(lowerQuery: string, lowerText: string): TextMatch | null {
+  const words = lowerQuery.split(/\s+/)
   if (words.length < 2) return null
   const ranges: [number, number][] = []
   for (const word of words) {
-    const at = bestPlace(word, here)
+    const at = bestIndex(word, lowerText)
     if (at < 0) return null
     ranges.push([at, at + word.length])
   }
-  return { score: whole.inside - 5, ranges: joined(ranges) }
+  return { score: baseScores.inside - 5, ranges: joined(ranges) }
 }
 
 /** The letters in order with others between them: "mns" for "Members and settings". */
-function matchLetters(wanted: string, here: string): TextMatch | null {
+function matchLetters(lowerQuery: string, lowerText: string): TextMatch | null {
   const ranges: [number, number][] = []
   let from = 0
   let starts = 0
-  for (const letter of wanted.replaceAll(/\s+/g, '')) {
-    const at = bestPlace(letter, here.slice(from)) + from
+  for (const letter of lowerQuery.replaceAll(/\s+/g, '')) {
+    const at = bestIndex(letter, lowerText.slice(from)) + from
     if (at < from) return null
-    if (isWordStart(here, at)) starts += 1
+    if (isWordStart(lowerText, at)) starts += 1
     ranges.push([at, at + 1])
     from = at + 1
   }
   // Letters scattered over a text are a coincidence unless most of them begin its words.
-  return starts * 2 >= ranges.length ? { score: whole.letters + starts, ranges: joined(ranges) } : null
+  return starts * 2 >= ranges.length ? { score: baseScores.letters + starts, ranges: joined(ranges) } : null
 }
 
 function joined(ranges: [number, number][]): [number, number][] {

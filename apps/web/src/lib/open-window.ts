@@ -32,7 +32,7 @@ export async function openInNewWindow(getUrl: UrlGetter, deps: WindowDeps = brow
   try {
     const address = await getUrl()
     if (!address) {
-      sayNoUrl(deps.say)
+      logMissingUrl(deps.say)
       opened?.close()
     } else if (opened) opened.location.replace(address)
     // If popups are blocked, use the same window.
@@ -46,9 +46,9 @@ export async function openInNewWindow(getUrl: UrlGetter, deps: WindowDeps = brow
 /** Navigates without the router of the app, for external addresses. */
 export function jump(address: string | undefined, deps: Pick<WindowDeps, 'assign' | 'say'> = browser): void {
   if (address) deps.assign(address)
-  else sayNoUrl(deps.say)
+  else logMissingUrl(deps.say)
 }
 
-function sayNoUrl(say: typeof log): void {
+function logMissingUrl(say: typeof log): void {
   say({ name: 'page_jump', level: 'error', message: 'page jump error: no url provided' })
 }

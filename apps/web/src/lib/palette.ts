@@ -66,7 +66,7 @@ export interface FoundGroup {
   items: readonly FoundItem[]
 }
 
-const mostInGroup = 8
+const maxPerGroup = 8
 /** Before anything is typed people mostly want to navigate; afterwards actions come first. */
 const idleOrder: readonly PaletteGroup[] = ['goto', 'spaces', 'resources', 'people', 'text', 'do']
 
@@ -94,7 +94,7 @@ export function findItems(
     items: found
       .filter((item) => item.group === group && item !== best)
       .toSorted(byScore)
-      .slice(0, mostInGroup),
+      .slice(0, maxPerGroup),
   }))
   return [
     ...(best ? [{ group: 'best' as const, items: [best] }] : []),

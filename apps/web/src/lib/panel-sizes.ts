@@ -8,11 +8,11 @@ export function moveBoundary(
   const before = sizes[index]
   const after = sizes[index + 1]
   if (before === undefined || after === undefined) return [...sizes]
-  const down = before - (least[index] ?? 0)
-  const up = after - (least[index + 1] ?? 0)
+  const roomBefore = before - (least[index] ?? 0)
+  const roomAfter = after - (least[index + 1] ?? 0)
   // In a window that is too small for both, nothing moves.
-  if (down < 0 || up < 0) return [...sizes]
-  const move = Math.min(up, Math.max(-down, delta))
+  if (roomBefore < 0 || roomAfter < 0) return [...sizes]
+  const move = Math.min(roomAfter, Math.max(-roomBefore, delta))
   return sizes.map((size, at) => (at === index ? size + move : at === index + 1 ? size - move : size))
 }
 
@@ -39,16 +39,16 @@ export function foldToFit(
   const closed = new Set(folded)
   const needed = () =>
     panels.reduce((sum, { id, min }) => sum + (closed.has(id) ? foldedSize : min), (panels.length - 1) * handle)
-  const inTurn = panels
+  const foldOrder = panels
     .filter(({ id, foldable }) => foldable && !closed.has(id))
     .toSorted((a, b) => opened.indexOf(a.id) - opened.indexOf(b.id))
-  const fits: string[] = []
-  for (const { id } of inTurn.slice(0, panels.length - closed.size - 1)) {
+  const autoFolded: string[] = []
+  for (const { id } of foldOrder.slice(0, panels.length - closed.size - 1)) {
     if (needed() <= room) break
     closed.add(id)
-    fits.push(id)
+    autoFolded.push(id)
   }
-  return fits
+  return autoFolded
 }
 
 /** Stored shares are used only if they fit the current panels. */

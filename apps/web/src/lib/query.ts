@@ -2,7 +2,7 @@ import { ApiError } from '@orrery/contract/client'
 import { type InvalidateOptions, type InvalidateQueryFilters, QueryClient } from '@tanstack/react-query'
 import { NetworkError } from './network-error.ts'
 
-const mostRetries = 2
+const maxRetries = 2
 
 /** Errors that may resolve on their own: no connection, or a restarting server. */
 export function isTransient(error: unknown): boolean {
@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        retry: (count, error) => count < mostRetries && isTransient(error),
+        retry: (count, error) => count < maxRetries && isTransient(error),
         // The connection banner decides when we are offline; the browser does not notice a stopped server.
         networkMode: 'always',
       },

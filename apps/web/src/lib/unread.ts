@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 
 export const unreadKey = ['unread']
-const LOOK_MS = 60_000
+const POLL_MS = 60_000
 
 /** The number of unread notices, refreshed every minute and when the window gets the focus. */
 export const useUnread = (): number =>
@@ -10,5 +10,5 @@ export const useUnread = (): number =>
     queryKey: unreadKey,
     queryFn: async ({ signal }) => (await api.notice.unread({}, { signal })).count,
     staleTime: 0,
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   }).data ?? 0

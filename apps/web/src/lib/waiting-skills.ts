@@ -10,11 +10,11 @@ export interface WaitingSkill {
 
 const key = 'waiting-skills'
 /** The maximum number of entries; the oldest are dropped. */
-const kept = 50
+const maxEntries = 50
 
 export function waitForSkill(skill: WaitingSkill): void {
   const others = readStored<WaitingSkill[]>(key, []).filter((item) => item.id !== skill.id)
-  writeStored(key, [skill, ...others].slice(0, kept))
+  writeStored(key, [skill, ...others].slice(0, maxEntries))
 }
 
 /** The entry whose bot waits for this workflow or plugin. */

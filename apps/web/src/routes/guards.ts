@@ -48,7 +48,7 @@ export async function toHomeSpace({ context }: { context: RouterContext }): Prom
 }
 
 /** Pages of a single resource, which may be shared with people outside of its space. */
-const onePage = /^\/space\/\d+\/(bot|project-ide)\/\d+/
+const singleResourcePage = /^\/space\/\d+\/(bot|project-ide)\/\d+/
 
 /**
  * Non-members get "not found", as if the space did not exist. A person of an enterprise may open the page of a single
@@ -56,13 +56,13 @@ const onePage = /^\/space\/\d+\/(bot|project-ide)\/\d+/
  */
 export async function requireMember(context: RouterContext, spaceId: string, pathname: string): Promise<void> {
   if (!isId(spaceId)) throw notFound({ data: { what: 'page' } })
-  const isIn = (lists: { bot_space_list: readonly { id: string }[] }) =>
+  const isMemberIn = (lists: { bot_space_list: readonly { id: string }[] }) =>
     lists.bot_space_list.some((space) => space.id === spaceId)
   // Reload once before refusing: the user may have been added a moment ago.
-  const known = isIn(await context.queryClient.ensureQueryData(spacesQuery))
-  if (!known && !isIn(await context.queryClient.fetchQuery({ ...spacesQuery, staleTime: 0 }))) {
+  const known = isMemberIn(await context.queryClient.ensureQueryData(spacesQuery))
+  if (!known && !isMemberIn(await context.queryClient.fetchQuery({ ...spacesQuery, staleTime: 0 }))) {
     const mayBeGuest =
-      onePage.test(pathname) && (await context.queryClient.ensureQueryData(enterprisesQuery)).length > 0
+      singleResourcePage.test(pathname) && (await context.queryClient.ensureQueryData(enterprisesQuery)).length > 0
     if (!mayBeGuest) throw notFound({ data: { what: 'space' } })
     return
   }

@@ -8,18 +8,18 @@ const oneOf = <V extends string>(value: unknown, values: readonly V[]): V | unde
   values.find((item) => item === value)
 
 /** Omits missing values, so that addresses contain no empty parameters. */
-function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+function omitMissing<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const result: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key in values) {
     const value = values[key]
-    if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>
+    if (value !== undefined) result[key] = value as Exclude<T[typeof key], undefined>
   }
-  return kept
+  return result
 }
 
 const signModes = ['register', 'forgot'] as const
 export const signSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     redirect: text(raw['redirect']),
     mode: oneOf(raw['mode'], signModes),
     invite: text(raw['invite']),
@@ -28,7 +28,7 @@ export const signSearch = (raw: Raw) =>
 
 /** Parameters of the consent page: an authorization request, a device code, or an error. */
 export const consentSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     authorize_key: text(raw['authorize_key']),
     error: text(String(raw['error'] ?? '')),
     device: text(String(raw['device'] ?? '')),
@@ -37,7 +37,7 @@ export const consentSearch = (raw: Raw) =>
 
 /** The parameters with which the service of a custom channel redirects people. */
 export const connectSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     code: text(String(raw['code'] ?? '')),
     state: text(String(raw['state'] ?? '')),
     error: text(String(raw['error'] ?? '')),
@@ -45,7 +45,7 @@ export const connectSearch = (raw: Raw) =>
 
 /** The parameters of a signed link to a file or an album; the page passes all of them to the server. */
 export const filePageSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     obj_type: text(raw['obj_type']),
     dpid: text(raw['dpid']),
     bid: text(raw['bid']),
@@ -55,13 +55,13 @@ export const filePageSearch = (raw: Raw) =>
   })
 
 export const inboxSearch = (raw: Raw) =>
-  present({ tab: oneOf(raw['tab'], ['waiting']), unread: raw['unread'] === true || undefined })
+  omitMissing({ tab: oneOf(raw['tab'], ['waiting']), unread: raw['unread'] === true || undefined })
 
 /** The channel account whose sheet is open. */
-export const channelsSearch = (raw: Raw) => present({ account: text(String(raw['account'] ?? '')) })
+export const channelsSearch = (raw: Raw) => omitMissing({ account: text(String(raw['account'] ?? '')) })
 
 export const workflowSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     space_id: text(raw['space_id']),
     workflow_id: text(raw['workflow_id']),
     bot_id: text(raw['bot_id']),
@@ -79,16 +79,16 @@ const fromEditor = (raw: Raw) => ({
 })
 /** A document and a slice of it can be selected: the sources of answers link there. */
 export const knowledgeSearch = (raw: Raw) =>
-  present({ ...fromEditor(raw), document_id: text(raw['document_id']), slice_id: text(raw['slice_id']) })
-export const knowledgeUploadSearch = (raw: Raw) => present({ ...fromEditor(raw), type: text(raw['type']) })
+  omitMissing({ ...fromEditor(raw), document_id: text(raw['document_id']), slice_id: text(raw['slice_id']) })
+export const knowledgeUploadSearch = (raw: Raw) => omitMissing({ ...fromEditor(raw), type: text(raw['type']) })
 
 /** Servers of the space, servers of the instance, or what the space itself serves. */
-export const mcpSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['official', 'serve'] as const) })
+export const mcpSearch = (raw: Raw) => omitMissing({ tab: oneOf(raw['tab'], ['official', 'serve'] as const) })
 
 const databaseTabs = ['structure', 'draft', 'online', 'access'] as const
 /** Filter and sort order of a table, kept in the address so that links can be shared. */
 export const databaseSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     tab: oneOf(raw['tab'], databaseTabs),
     where: text(raw['where']),
     sort: text(raw['sort']),
@@ -98,38 +98,38 @@ export const databaseSearch = (raw: Raw) =>
 const datasetTabs = ['rows', 'versions', 'jobs', 'quality', 'crowd', 'settings'] as const
 /** The shown part of a dataset: a version instead of the draft, filtered by conditions and a word. */
 export const datasetSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     tab: oneOf(raw['tab'], datasetTabs),
     version: text(raw['version'] === undefined ? undefined : String(raw['version'])),
     where: text(raw['where']),
     word: text(raw['word']),
   })
 /** The selected tab of an annotation task. */
-export const annotationSearch = (raw: Raw) => present({ tab: oneOf(raw['tab'], ['mine', 'disputed'] as const) })
+export const annotationSearch = (raw: Raw) => omitMissing({ tab: oneOf(raw['tab'], ['mine', 'disputed'] as const) })
 export const datasetListSearch = (raw: Raw) =>
-  present({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
+  omitMissing({ word: text(raw['word']), category: oneOf(String(raw['category']), ['1', '2', '3', '4'] as const) })
 
 export const promptListSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     word: text(raw['word']),
     type: oneOf(raw['type'], ['prompts', 'library'] as const),
     folder: text(raw['folder']),
     tag: text(raw['tag']),
   })
 export const promptSearch = (raw: Raw) =>
-  present({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'optimise', 'use'] as const) })
+  omitMissing({ tab: oneOf(raw['tab'], ['write', 'versions', 'releases', 'batch', 'optimise', 'use'] as const) })
 
 /** Plugins of the space, or the official ones of every space. */
 export const pluginListSearch = (raw: Raw) =>
-  present({ from: oneOf(raw['from'], ['official'] as const), word: text(raw['word']) })
+  omitMissing({ from: oneOf(raw['from'], ['official'] as const), word: text(raw['word']) })
 /** A version to view instead of the draft; `word` filters the tools. */
-export const pluginSearch = (raw: Raw) => present({ version: text(raw['version']), word: text(raw['word']) })
+export const pluginSearch = (raw: Raw) => omitMissing({ version: text(raw['version']), word: text(raw['word']) })
 
 /** A page without rail and submenu, for example in a separate window. */
-export const hideMenuSearch = (raw: Raw) => present({ hideMenu: oneOf(raw['hideMenu'], ['true'] as const) })
+export const hideMenuSearch = (raw: Raw) => omitMissing({ hideMenu: oneOf(raw['hideMenu'], ['true'] as const) })
 
 /** `from=copy` right after a bot was copied: the editor shows a message and removes the parameter. */
-export const botSearch = (raw: Raw) => present({ from: text(raw['from']) })
+export const botSearch = (raw: Raw) => omitMissing({ from: text(raw['from']) })
 
 /** The address of the page in the first tab, the page beside it, and whether the interface is shown instead. */
 export const ideSearch = (raw: Raw): { beside?: string; mode?: string } =>
@@ -137,11 +137,11 @@ export const ideSearch = (raw: Raw): { beside?: string; mode?: string } =>
 
 /** The id of the work that builds an app from a plan. */
 export const newAppSearch = (raw: Raw) =>
-  present({ work: text(raw['work'] === undefined ? undefined : String(raw['work'])) })
+  omitMissing({ work: text(raw['work'] === undefined ? undefined : String(raw['work'])) })
 
 const kinds = ['bots', 'projects'] as const
 export const librarySearch = (raw: Raw) =>
-  present({
+  omitMissing({
     kind: oneOf(raw['kind'], libraryKinds),
     sub: text(raw['sub']),
     owner: oneOf(raw['owner'], ['me'] as const),
@@ -151,7 +151,7 @@ export const librarySearch = (raw: Raw) =>
   })
 /** Filters of a store page, kept in the address so that links can be shared. */
 export const storeSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     sort: oneOf(raw['sort'], ['newest'] as const),
     only: oneOf(raw['only'], ['official'] as const),
     category: text(raw['category'] === undefined ? undefined : String(raw['category'])),
@@ -159,7 +159,7 @@ export const storeSearch = (raw: Raw) =>
     topic: text(raw['topic'] === undefined ? undefined : String(raw['topic'])),
   })
 export const developSearch = (raw: Raw) =>
-  present({
+  omitMissing({
     kind: oneOf(raw['kind'], kinds),
     owner: oneOf(raw['owner'], ['me'] as const),
     status: oneOf(raw['status'], ['published', 'draft', 'favourite', 'recent'] as const),
@@ -169,16 +169,16 @@ export const developSearch = (raw: Raw) =>
 
 /** Knowledge bases and tables of a space, filtered by a word; knowledge bases also by format. */
 export const knowledgeListSearch = (raw: Raw) =>
-  present({ format: oneOf(raw['format'], ['text', 'table', 'image'] as const), word: text(raw['word']) })
+  omitMissing({ format: oneOf(raw['format'], ['text', 'table', 'image'] as const), word: text(raw['word']) })
 const workedStates = ['done', 'failed', 'skipped'] as const
-export const automationSearch = (raw: Raw) => present({ status: oneOf(raw['status'], workedStates) })
-export const deskSearch = (raw: Raw) => present({ agent: oneOf(raw['agent'], deskAgents) })
-export const wordSearch = (raw: Raw) => present({ word: text(raw['word']) })
+export const automationSearch = (raw: Raw) => omitMissing({ status: oneOf(raw['status'], workedStates) })
+export const deskSearch = (raw: Raw) => omitMissing({ agent: oneOf(raw['agent'], deskAgents) })
+export const wordSearch = (raw: Raw) => omitMissing({ word: text(raw['word']) })
 
 const textsOf =
   <K extends string>(...names: K[]) =>
   (raw: Raw) =>
-    present(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
+    omitMissing(Object.fromEntries(names.map((name) => [name, text(raw[name])])) as Record<K, string | undefined>)
 /** The page parses these parameters itself and ignores unknown values. */
 export const membersSearch = textsOf('tab', 'word', 'role', 'sort', 'view')
 export const botEvaluateSearch = textsOf('part', 'batch')

@@ -15,7 +15,7 @@ import { shortcutSheet } from '#lib/palette-state.ts'
 /** Signs out and loads a new page, so that no data of the account stays in memory. */
 export async function signOut(): Promise<void> {
   // People who signed in through their enterprise are signed out there too.
-  const { redirect_url: next } = await leaving.during(() => api.passport.logout({}, { toast: true }))
+  const { redirect_url: next } = await leaving.run(() => api.passport.logout({}, { toast: true }))
   location.assign(next)
 }
 

@@ -19,18 +19,18 @@ interface Asked {
 }
 
 let count = 0
-const asked = createStore<Asked | null>(null)
+const currentQuestion = createStore<Asked | null>(null)
 
 /** Asks for confirmation from anywhere, even outside of components: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
-  asked.current()?.answer(false)
+  currentQuestion.current()?.answer(false)
   hostsWanted.set(true)
-  return new Promise((resolve) => asked.set({ id: ++count, question, open: true, answer: resolve }))
+  return new Promise((resolve) => currentQuestion.set({ id: ++count, question, open: true, answer: resolve }))
 }
 
 /** Rendered once, near the root. */
 export function ConfirmHost() {
-  const current = asked.use()
+  const current = currentQuestion.use()
   if (!current) return null
   return (
     <Suspense>
@@ -47,7 +47,7 @@ export function ConfirmHost() {
           // A promise keeps its first result, so this `false` has no effect after a confirmation.
           current.answer(false)
           // The caller may have asked again in the meantime: keep the newer question.
-          if (asked.current()?.id === current.id) asked.set({ ...current, open: false })
+          if (currentQuestion.current()?.id === current.id) currentQuestion.set({ ...current, open: false })
         }}
       />
     </Suspense>

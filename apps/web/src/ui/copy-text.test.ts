@@ -13,14 +13,14 @@ afterEach(() => {
 })
 
 test('an empty text is not copied, and an error is shown', async () => {
-  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  const showError = vi.spyOn(toast, 'error').mockReturnValue('')
   expect(await copyText('')).toBe(false)
-  expect(told).toHaveBeenCalledOnce()
+  expect(showError).toHaveBeenCalledOnce()
   expect(copied).toEqual([])
 })
 test('any other text is copied without a message', async () => {
-  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  const showError = vi.spyOn(toast, 'error').mockReturnValue('')
   expect(await copyText(' x ')).toBe(true)
-  expect(told).not.toHaveBeenCalled()
+  expect(showError).not.toHaveBeenCalled()
   expect(copied).toEqual([' x '])
 })

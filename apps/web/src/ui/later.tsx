@@ -10,20 +10,23 @@ interface Later<P> {
  * A component that is loaded when it is first rendered, with a simpler one in its place meanwhile. If it is already
  * loaded, it is rendered at once.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>, Meanwhile?: ComponentType<P>): Later<P> {
-  let here: ComponentType<P> | undefined
-  const take = async () => (here ??= await load())
-  const Coming = lazy(async () => ({ default: (await take()) as ComponentType<object> }))
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  Placeholder?: ComponentType<P>,
+): Later<P> {
+  let loaded: ComponentType<P> | undefined
+  const loadOnce = async () => (loaded ??= await load())
+  const LazyPart = lazy(async () => ({ default: (await loadOnce()) as ComponentType<object> }))
   function Part(props: P) {
     // A rendered placeholder keeps its element when the code has loaded.
-    const [Found] = useState(() => here)
+    const [Found] = useState(() => loaded)
     return Found ? (
       <Found {...props} />
     ) : (
-      <Suspense fallback={Meanwhile && <Meanwhile {...props} />}>
-        <Coming {...props} />
+      <Suspense fallback={Placeholder && <Placeholder {...props} />}>
+        <LazyPart {...props} />
       </Suspense>
     )
   }
-  return Object.assign(Part, { fetch: take })
+  return Object.assign(Part, { fetch: loadOnce })
 }

@@ -14,18 +14,18 @@ export function LightProvider({ children }: { children: ReactNode }) {
   )
 }
 
-const firstTouches = ['pointermove', 'pointerdown', 'keydown'] as const
+const firstInputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /** Loads the hosts of hints and messages at the first input, not when the page is opened. */
 function Hosts() {
-  const isWanted = hostsWanted.use()
+  const isNeeded = hostsWanted.use()
   useEffect(() => {
-    if (isWanted) return undefined
-    const want = () => hostsWanted.set(true)
-    for (const touch of firstTouches) window.addEventListener(touch, want, { once: true, passive: true })
+    if (isNeeded) return undefined
+    const need = () => hostsWanted.set(true)
+    for (const touch of firstInputs) window.addEventListener(touch, need, { once: true, passive: true })
     return () => {
-      for (const touch of firstTouches) window.removeEventListener(touch, want)
+      for (const touch of firstInputs) window.removeEventListener(touch, need)
     }
-  }, [isWanted])
-  return <Suspense>{isWanted && <UiHosts />}</Suspense>
+  }, [isNeeded])
+  return <Suspense>{isNeeded && <UiHosts />}</Suspense>
 }

@@ -4,7 +4,7 @@ import { subscribeToWidth } from '#lib/viewport.ts'
 import type { Column } from './table-column.ts'
 
 /** The minimum width of the name column. */
-const leadRoom = 200
+const minLeadWidth = 200
 const shownFrom = { sm: breakpoints.sm, md: breakpoints.md, lg: breakpoints.lg, wide: 1360, xl: breakpoints.xl }
 
 /**
@@ -22,7 +22,7 @@ export function useColumnWidths<Row>(columns: readonly Column<Row>[], others: nu
     // Columns that depend on the window shrink on their own.
     if (!hasLead || column.width === 'viewport' || typeof width !== 'number') return width
     // Relative to the container: a table would ignore a percentage here.
-    return `min(${width}px, calc((100cqw - ${leadRoom + others}px) * ${(width / total).toFixed(3)}))`
+    return `min(${width}px, calc((100cqw - ${minLeadWidth + others}px) * ${(width / total).toFixed(3)}))`
   }
 }
 const pixels = (width: number | string | undefined) => (typeof width === 'number' ? width : 0)

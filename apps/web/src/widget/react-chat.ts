@@ -47,9 +47,9 @@ export const OrreryChat: ForwardRefExoticComponent<OrreryChatProps & RefAttribut
   const { server, chatKey, layout = 'bubble', color, side, theme, language, open, className, style } = props
   const box = useRef<HTMLDivElement | null>(null)
   const widget = useRef<Widget | null>(null)
-  const told = useRef(props)
+  const latestProps = useRef(props)
   useEffect(() => {
-    told.current = props
+    latestProps.current = props
   })
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export const OrreryChat: ForwardRefExoticComponent<OrreryChatProps & RefAttribut
       ...(side && { side }),
       ...(theme && { theme }),
       ...(language && { language }),
-      onToggle: (isOpen) => told.current.onOpenChange?.(isOpen),
+      onToggle: (isOpen) => latestProps.current.onOpenChange?.(isOpen),
     })
     widget.current = made
     return () => {
@@ -83,7 +83,7 @@ export const OrreryChat: ForwardRefExoticComponent<OrreryChatProps & RefAttribut
     frame.style.cssText = 'display:block;width:100%;height:100%;border:0'
     const listen = (event: MessageEvent) => {
       const message = readFromChat(event, origin, frame.contentWindow)
-      if (message?.type === 'orrery:close') told.current.onOpenChange?.(false)
+      if (message?.type === 'orrery:close') latestProps.current.onOpenChange?.(false)
     }
     addEventListener('message', listen)
     holder.append(frame)

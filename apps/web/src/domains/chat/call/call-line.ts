@@ -3,7 +3,7 @@ import { openCallPeer } from './call-peer.ts'
 import { base64Of, type CallRoom, openCallSocket } from './call-socket.ts'
 
 /** What is sent to the bot: the track of the microphone, muted or not, or nothing. */
-interface Spoken {
+interface OutgoingTrack {
   track: MediaStreamTrack | undefined
   isMuted: boolean
   isOpen: boolean
@@ -12,11 +12,11 @@ interface Spoken {
 export interface CallLine {
   send(event_type: string, data?: object): void
   close(): void
-  /** Audio is sent and received as media: `hear` does nothing, and no samples arrive in events. */
+  /** Audio is sent and received as media: `sendSamples` does nothing, and no samples arrive in events. */
   hasMedia: boolean
   /** Sends samples of the microphone. */
-  hear(samples: Int16Array): void
-  speak(spoken: Spoken): void
+  sendSamples(samples: Int16Array): void
+  sendTrack(spoken: OutgoingTrack): void
 }
 export interface LineListeners {
   onEvent: (event: CallEvent) => void
@@ -30,8 +30,8 @@ function openSocketLine(room: CallRoom, listeners: LineListeners): CallLine {
   return {
     ...socket,
     hasMedia: false,
-    hear: (samples) => socket.send('input_audio_buffer.append', { delta: base64Of(samples) }),
-    speak: () => {},
+    sendSamples: (samples) => socket.send('input_audio_buffer.append', { delta: base64Of(samples) }),
+    sendTrack: () => {},
   }
 }
 

@@ -6,8 +6,8 @@ import type { CallRoom } from './call-socket.ts'
 /** If UDP has not connected within this time, it is blocked. */
 const CONNECT_MS = 5000
 /** An interrupted connection gets this time to recover. */
-const LOST_MS = 3000
-const LOST = 1006
+const RECOVERY_MS = 3000
+const ABNORMAL_CLOSURE = 1006
 
 /** Waits until the channel is open; fails if the network blocks UDP. */
 function opened(channel: RTCDataChannel, peer: RTCPeerConnection): Promise<void> {
@@ -32,29 +32,29 @@ export async function openCallPeer(
   const peer = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
   const { sender } = peer.addTransceiver('audio', { direction: 'sendrecv' })
   const channel = peer.createDataChannel('events')
-  let mine: MediaStreamTrack | undefined
-  let source: MediaStreamTrack | undefined
+  let sentTrack: MediaStreamTrack | undefined
+  let sourceTrack: MediaStreamTrack | undefined
   let isOver = false
   function end(code: number) {
     if (isOver) return
     isOver = true
-    mine?.stop()
+    sentTrack?.stop()
     channel.close()
     // Gives the closing message time to be sent.
     setTimeout(() => peer.close(), 300)
     onClose(code)
   }
   function watch() {
-    const isAway = () => peer.connectionState === 'disconnected' || peer.connectionState === 'failed'
+    const isDisconnected = () => peer.connectionState === 'disconnected' || peer.connectionState === 'failed'
     peer.addEventListener('connectionstatechange', () => {
-      if (peer.connectionState === 'failed') end(LOST)
-      if (isAway()) setTimeout(() => isAway() && end(LOST), LOST_MS)
+      if (peer.connectionState === 'failed') end(ABNORMAL_CLOSURE)
+      if (isDisconnected()) setTimeout(() => isDisconnected() && end(ABNORMAL_CLOSURE), RECOVERY_MS)
     })
-    channel.addEventListener('close', () => end(LOST))
+    channel.addEventListener('close', () => end(ABNORMAL_CLOSURE))
   }
   channel.addEventListener('message', ({ data }: MessageEvent<string>) => {
     const event = JSON.parse(data) as CallEvent
-    if (event.event_type === 'connection.closed') end(event.data?.code ?? LOST)
+    if (event.event_type === 'connection.closed') end(event.data?.code ?? ABNORMAL_CLOSURE)
     else onEvent(event)
   })
   peer.addEventListener('track', ({ track, streams: [stream] }) => onStream(stream ?? new MediaStream([track])))
@@ -76,16 +76,16 @@ export async function openCallPeer(
       if (channel.readyState === 'open') channel.send(JSON.stringify({ event_type, ...(data && { data }) }))
     },
     close: () => end(1000),
-    hear: () => {},
-    speak({ track, isMuted, isOpen }) {
-      if (track !== source) {
-        mine?.stop()
+    sendSamples: () => {},
+    sendTrack({ track, isMuted, isOpen }) {
+      if (track !== sourceTrack) {
+        sentTrack?.stop()
         // A clone, so that a muted microphone still shows its level.
-        mine = track?.clone()
-        source = track
+        sentTrack = track?.clone()
+        sourceTrack = track
       }
-      if (mine) mine.enabled = !isMuted
-      void sender.replaceTrack((isOpen && mine) || null)
+      if (sentTrack) sentTrack.enabled = !isMuted
+      void sender.replaceTrack((isOpen && sentTrack) || null)
     },
   }
 }

@@ -26,7 +26,7 @@ const says =
   (text: string, isContinued = false) =>
   (state: CallState) =>
     afterSentence(state, { text, isContinued })
-const told = ({ captions }: CallState) => captions.map(({ who, text, isCut }) => [who, text, isCut])
+const captionsOf = ({ captions }: CallState) => captions.map(({ who, text, isCut }) => [who, text, isCut])
 const asked: Step[] = [
   'chat.updated',
   'input_audio_buffer.speech_started',
@@ -41,35 +41,39 @@ describe('a call', () => {
     const thinking = after(...asked, wrote('It is noon. '), wrote('secret', 'verbose'), wrote('Time to eat.'))
     expect(thinking.phase).toBe('thinking')
     // The answer has not been played yet.
-    expect(told(thinking)).toEqual([['you', 'What time is it?', false]])
+    expect(captionsOf(thinking)).toEqual([['you', 'What time is it?', false]])
     expect(thinking.captions[0]!.speaker).toBe('Anna')
     const speaking = [says('It is noon.'), says('Time to eat.')].reduce(step, thinking)
     expect(speaking.phase).toBe('speaking')
-    expect(told(speaking)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
+    expect(captionsOf(speaking)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
     expect(afterSilence(speaking).phase).toBe('thinking')
     expect(afterSilence(afterEvent(speaking, { event_type: 'conversation.chat.completed' })).phase).toBe('listening')
   })
   test('joins the parts of a sentence that arrive with separate audio', () => {
     const spoken = after(...asked, says('It is no'), says('on.', true), says('Time to eat.'))
-    expect(told(spoken)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
+    expect(captionsOf(spoken)[1]).toEqual(['bot', 'It is noon. Time to eat.', false])
     // Text after the last audio is shown, and does not change the phase to speaking.
     const over = [{ event_type: 'conversation.chat.completed' }, afterSilence].reduce(step, spoken)
     const more = afterWords(over, { text: ' Bye.', isContinued: true })
-    expect([more.phase, told(more)[1]![1]]).toEqual(['listening', 'It is noon. Time to eat. Bye.'])
+    expect([more.phase, captionsOf(more)[1]![1]]).toEqual(['listening', 'It is noon. Time to eat. Bye.'])
   })
   test('shows what was played before the connection was lost, connects again, and listens', () => {
     const lost = after(...asked, says('It is noon.'), afterLoss)
-    expect([lost.phase, lost.isAnswering, told(lost)[1]]).toEqual(['connecting', false, ['bot', 'It is noon.', true]])
+    expect([lost.phase, lost.isAnswering, captionsOf(lost)[1]]).toEqual([
+      'connecting',
+      false,
+      ['bot', 'It is noon.', true],
+    ])
     expect(afterEvent(lost, { event_type: 'chat.updated' }).phase).toBe('listening')
     expect(
-      told(after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence, afterLoss))[1]![2],
+      captionsOf(after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence, afterLoss))[1]![2],
     ).toBe(false)
   })
   test('shows only the played part of an interrupted answer, even if the answer was complete', () => {
     const cut = after(...asked, says('It is noon.'), 'conversation.chat.completed', 'input_audio_buffer.speech_started')
-    expect([cut.phase, told(cut)[1]]).toEqual(['hearing', ['bot', 'It is noon.', true]])
+    expect([cut.phase, captionsOf(cut)[1]]).toEqual(['hearing', ['bot', 'It is noon.', true]])
     const heardOut = after(...asked, says('It is noon.'), 'conversation.chat.completed', afterSilence)
-    expect(told(step(heardOut, 'input_audio_buffer.speech_started'))[1]).toEqual(['bot', 'It is noon.', false])
+    expect(captionsOf(step(heardOut, 'input_audio_buffer.speech_started'))[1]).toEqual(['bot', 'It is noon.', false])
   })
   test('continues to listen after a sound without words and after an error', () => {
     expect(after('chat.updated', 'input_audio_buffer.speech_stopped', heard('')).phase).toBe('listening')
@@ -84,10 +88,10 @@ describe('a call', () => {
   })
   test('shows the text of a bot without a voice', () => {
     const mute = after(...asked, wrote('It is '), { event_type: 'error', data: { msg: 'No voice' } }, wrote('noon.'))
-    expect(told(mute)[1]).toEqual(['bot', 'It is noon.', false])
+    expect(captionsOf(mute)[1]).toEqual(['bot', 'It is noon.', false])
     expect(mute.note).toBe('No voice')
   })
   test('joins Chinese sentences without a space', () => {
-    expect(told(after(...asked, says('现在是中午。'), says('该吃饭了。')))[1]![1]).toBe('现在是中午。该吃饭了。')
+    expect(captionsOf(after(...asked, says('现在是中午。'), says('该吃饭了。')))[1]![1]).toBe('现在是中午。该吃饭了。')
   })
 })

@@ -59,15 +59,15 @@ export interface Sentence {
   text: string
   isContinued: boolean
 }
-const MOST_CAPTIONS = 50
+const MAX_CAPTIONS = 50
 const botCaption = ({ turn }: CallState) => `bot-${turn}`
 
 function withCaption(state: CallState, caption: Caption): CallState {
   const at = state.captions.findIndex(({ id }) => id === caption.id)
-  const captions = at < 0 ? [...state.captions, caption].slice(-MOST_CAPTIONS) : state.captions.with(at, caption)
+  const captions = at < 0 ? [...state.captions, caption].slice(-MAX_CAPTIONS) : state.captions.with(at, caption)
   return { ...state, captions }
 }
-const ofBot = (state: CallState, text: string): CallState =>
+const withBotCaption = (state: CallState, text: string): CallState =>
   withCaption(state, { id: botCaption(state), who: 'bot', speaker: '', text, isCut: false })
 
 /** Appends text to the caption of the bot. */
@@ -75,7 +75,7 @@ export function afterWords(state: CallState, { text, isContinued }: Sentence): C
   const before = state.captions.find(({ id }) => id === botCaption(state))?.text ?? ''
   // Chinese sentences are joined without a space.
   const gap = before && !isContinued && /[\x20-\x7e]$/.test(before) ? ' ' : ''
-  return ofBot(state, before + gap + text)
+  return withBotCaption(state, before + gap + text)
 }
 /** The audio of a sentence starts: captions follow the voice, so that they show only what was played. */
 export const afterSentence = (state: CallState, sentence: Sentence): CallState => ({
@@ -89,16 +89,21 @@ export const afterSilence = (state: CallState): CallState =>
     : state
 
 /** The connection is lost and will be restored. The answer in progress will not be completed. */
-export const afterLoss = (state: CallState): CallState => ({ ...cut(state), phase: 'connecting', isAnswering: false })
+export const afterLoss = (state: CallState): CallState => ({
+  ...withInterruption(state),
+  phase: 'connecting',
+  isAnswering: false,
+})
 
 /** Marks the caption of the bot as interrupted if it had not finished speaking. */
-function cut(state: CallState): CallState {
+function withInterruption(state: CallState): CallState {
   const last = state.captions.find(({ id }) => id === botCaption(state))
   if (!last || (state.phase !== 'speaking' && !state.isAnswering)) return state
   return withCaption(state, { ...last, isCut: true })
 }
 /** Shows the answer as text if there is no voice. */
-const read = (state: CallState): CallState => (state.isMute && state.written ? ofBot(state, state.written) : state)
+const withWrittenAnswer = (state: CallState): CallState =>
+  state.isMute && state.written ? withBotCaption(state, state.written) : state
 
 /** The state after a message of the server. */
 export function afterEvent(state: CallState, { event_type: type, data = {} }: CallEvent): CallState {
@@ -106,7 +111,7 @@ export function afterEvent(state: CallState, { event_type: type, data = {} }: Ca
     case 'chat.updated':
       return state.phase === 'connecting' ? { ...state, phase: 'listening' } : state
     case 'input_audio_buffer.speech_started':
-      return { ...cut(state), phase: 'hearing', note: '' }
+      return { ...withInterruption(state), phase: 'hearing', note: '' }
     case 'input_audio_buffer.speech_stopped':
     case 'input_audio_buffer.completed':
       return { ...state, phase: 'thinking' }
@@ -119,21 +124,31 @@ export function afterEvent(state: CallState, { event_type: type, data = {} }: Ca
     case 'conversation.chat.created':
       return { ...state, phase: 'thinking', turn: state.turn + 1, isAnswering: true, written: '' }
     case 'conversation.message.delta':
-      return data.type === 'answer' ? read({ ...state, written: state.written + (data.content ?? '') }) : state
+      return data.type === 'answer'
+        ? withWrittenAnswer({ ...state, written: state.written + (data.content ?? '') })
+        : state
     // A turn that waits for a confirmation has finished speaking, too.
     case 'conversation.chat.requires_action':
     case 'conversation.chat.completed':
       return { ...state, isAnswering: false }
     case 'conversation.chat.canceled':
-      return { ...cut(state), isAnswering: false, phase: state.phase === 'hearing' ? 'hearing' : 'listening' }
+      return {
+        ...withInterruption(state),
+        isAnswering: false,
+        phase: state.phase === 'hearing' ? 'hearing' : 'listening',
+      }
     case 'conversation.chat.failed':
       return { ...state, isAnswering: false, phase: 'listening', note: data.last_error?.msg ?? '' }
     case 'error':
-      return read({ ...state, ...(state.isAnswering ? { isMute: true } : unheard(state)), note: data.msg ?? '' })
+      return withWrittenAnswer({
+        ...state,
+        ...(state.isAnswering ? { isMute: true } : afterUnrecognised(state)),
+        note: data.msg ?? '',
+      })
     default:
       return state
   }
 }
 /** The speech was not understood, so the call listens again. */
-const unheard = ({ phase }: CallState): Partial<CallState> =>
+const afterUnrecognised = ({ phase }: CallState): Partial<CallState> =>
   phase === 'hearing' || phase === 'thinking' ? { phase: 'listening' } : {}

@@ -12,8 +12,8 @@ import {
   type CallEvent,
   type Sentence,
 } from './call-state.ts'
-import { HEARD_RATE, type Microphone, NoMicrophone, openMicrophone } from './microphone.ts'
-import { openSpeaker, SPOKEN_RATE, type Speaker } from './speaker.ts'
+import { INPUT_RATE, type Microphone, NoMicrophone, openMicrophone } from './microphone.ts'
+import { openSpeaker, OUTPUT_RATE, type Speaker } from './speaker.ts'
 
 export interface CallOptions {
   isPushed: boolean
@@ -33,17 +33,17 @@ export const firstOptions: CallOptions = {
   group: '',
 }
 /** The delays before attempts to reconnect: a restarting server takes some seconds. */
-const AGAIN_MS = [500, 1000, 2000, 4000, 8000]
+const RECONNECT_DELAYS_MS = [500, 1000, 2000, 4000, 8000]
 /** How long a room can be re-entered; afterwards a new one is opened for the same conversation. */
-const ROOM_MS = 9 * 60_000
+const ROOM_LIFETIME_MS = 9 * 60_000
 /** The close code of a call that was ended on purpose. */
-const NORMAL = 1000
+const NORMAL_CLOSURE = 1000
 /** Over WebRTC the last part of the speech is still in transit when the key is released. */
-const TAIL_MS = 200
+const TRAILING_AUDIO_MS = 200
 /** The server stores what was played before it confirms the end of the turn. Hanging up waits at most this long. */
-const GOODBYE_MS = 3000
-const answered = new Set(['conversation.chat.completed', 'conversation.chat.requires_action'])
-const goodbyes = new Set(['conversation.chat.canceled', 'error'])
+const HANG_UP_TIMEOUT_MS = 3000
+const answerEndEvents = new Set(['conversation.chat.completed', 'conversation.chat.requires_action'])
+const hangUpEvents = new Set(['conversation.chat.canceled', 'error'])
 
 /** A call: sends the audio of the microphone and plays the audio received. */
 export function createCall(openRoom: () => Promise<CallRoom>) {
@@ -51,7 +51,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   let options = firstOptions
   let isHeld = false
   /** Whether audio was sent since the key is held. */
-  let hasSound = false
+  let hasAudio = false
   let line: CallLine | undefined
   let microphone: Microphone | undefined
   let speaker: Speaker | undefined
@@ -59,136 +59,136 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
   let isOver = false
   let room: { opened: CallRoom; at: number } | undefined
   /** Failed attempts to reconnect since the last connection. */
-  let tries = 0
+  let attempts = 0
   /** Whether the voice of the bot is being played over WebRTC. */
-  let isSounding = false
+  let isMediaPlaying = false
   /** False once WebRTC could not connect: this call does not try it again. */
-  let canTryMedia = true
+  let canTryWebrtc = true
   /** The text of the next piece of audio. */
-  let sentence: Sentence | undefined
-  const { promise: parted, resolve: part } = Promise.withResolvers<void>()
+  let nextSentence: Sentence | undefined
+  const { promise: finished, resolve: resolveFinished } = Promise.withResolvers<void>()
 
   const configure = () =>
     line?.send('chat.update', {
-      input_audio: { format: 'pcm', codec: 'pcm', sample_rate: HEARD_RATE },
-      output_audio: { codec: 'pcm', pcm_config: { sample_rate: SPOKEN_RATE } },
+      input_audio: { format: 'pcm', codec: 'pcm', sample_rate: INPUT_RATE },
+      output_audio: { codec: 'pcm', pcm_config: { sample_rate: OUTPUT_RATE } },
       turn_detection: { type: options.isPushed ? 'client_interrupt' : 'server_vad' },
       ...(options.group && { voice_print_config: { group_id: options.group, reuse_voice_info: true } }),
     })
-  const isPlaying = () => isSounding || (speaker?.isPlaying() ?? false)
+  const isPlaying = () => isMediaPlaying || (speaker?.isPlaying() ?? false)
   const isAnswered = () => store.current().isAnswering || isPlaying()
   /** Sets what is sent over WebRTC, where samples are not sent as messages. */
-  const speak = () =>
-    line?.speak({ track: microphone?.track, isMuted: options.isMuted, isOpen: !options.isPushed || isHeld })
-  function heard(samples: Int16Array) {
+  const sendTrack = () =>
+    line?.sendTrack({ track: microphone?.track, isMuted: options.isMuted, isOpen: !options.isPushed || isHeld })
+  function onSamples(samples: Int16Array) {
     if (options.isPushed && !isHeld) return
-    hasSound = true
+    hasAudio = true
     // Silence is sent too: the server uses it to detect the end of a sentence.
     const sent = options.isMuted ? new Int16Array(samples.length) : samples
-    line?.hear(sent)
+    line?.sendSamples(sent)
   }
   function play(bytes: Uint8Array) {
-    const said = sentence
-    sentence = undefined
-    speaker?.play(bytes, said && (() => store.set(afterSentence(store.current(), said))))
+    const spoken = nextSentence
+    nextSentence = undefined
+    speaker?.play(bytes, spoken && (() => store.set(afterSentence(store.current(), spoken))))
   }
   /** Shows text that arrives after the last audio once that audio has been played. */
-  function tellRest() {
-    const rest = sentence
-    sentence = undefined
+  function showRest() {
+    const rest = nextSentence
+    nextSentence = undefined
     if (rest) speaker?.play(new Uint8Array(), () => store.set(afterWords(store.current(), rest)))
   }
   /** Handles audio events over WebRTC, which arrive when the audio is played. */
-  function takeSounding({ event_type: type, data }: CallEvent) {
+  function handleMediaEvent({ event_type: type, data }: CallEvent) {
     if (type === 'conversation.audio.sentence_start') {
-      isSounding = true
-      const said = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
-      store.set(afterSentence(store.current(), said))
+      isMediaPlaying = true
+      const spoken = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
+      store.set(afterSentence(store.current(), spoken))
     }
-    if (type === 'conversation.audio.completed' && isSounding) {
-      isSounding = false
-      quieten()
+    if (type === 'conversation.audio.completed' && isMediaPlaying) {
+      isMediaPlaying = false
+      afterPlayback()
     }
   }
-  function takeSound({ event_type: type, data }: CallEvent) {
+  function handleAudioEvent({ event_type: type, data }: CallEvent) {
     if (type === 'conversation.audio.sentence_start')
-      sentence = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
+      nextSentence = { text: data?.text ?? '', isContinued: data?.is_continued ?? false }
     if (type === 'conversation.audio.delta') play(bytesOf(data?.content ?? ''))
-    if (type === 'conversation.audio.completed') tellRest()
+    if (type === 'conversation.audio.completed') showRest()
   }
-  function fallSilent() {
-    isSounding = false
+  function stopPlayback() {
+    isMediaPlaying = false
     speaker?.stop()
   }
-  function take(event: CallEvent) {
+  function handleEvent(event: CallEvent) {
     const { event_type: type, data } = event
-    if (isOver) return void (goodbyes.has(type) && part())
+    if (isOver) return void (hangUpEvents.has(type) && resolveFinished())
     // The turn had finished before the request to cancel it arrived.
     if (type === 'error' && data?.code === ErrorCode.realtime.noTurn) return
     if (type === 'chat.created') configure()
-    if (type === 'chat.updated') tries = 0
-    if (line?.hasMedia) takeSounding(event)
-    else takeSound(event)
+    if (type === 'chat.updated') attempts = 0
+    if (line?.hasMedia) handleMediaEvent(event)
+    else handleAudioEvent(event)
     store.set(afterEvent(store.current(), event))
     // The user speaks now: audio that has not been played is dropped.
-    if (type === 'input_audio_buffer.speech_started' || type === 'conversation.chat.canceled') fallSilent()
-    if (answered.has(type) && !isPlaying()) quieten()
+    if (type === 'input_audio_buffer.speech_started' || type === 'conversation.chat.canceled') stopPlayback()
+    if (answerEndEvents.has(type) && !isPlaying()) afterPlayback()
   }
-  const quieten = () => store.set(afterSilence(store.current()))
+  const afterPlayback = () => store.set(afterSilence(store.current()))
   function end(fault?: 'lost') {
     if (isOver || !hasBegun) return
     isOver = true
     // When the user hangs up during an answer, the conversation must contain only the part that was played.
-    if (fault || !isAnswered()) part()
+    if (fault || !isAnswered()) resolveFinished()
     else {
       line?.send('conversation.chat.cancel')
-      setTimeout(part, GOODBYE_MS)
+      setTimeout(resolveFinished, HANG_UP_TIMEOUT_MS)
     }
-    void parted.then(() => line?.close())
+    void finished.then(() => line?.close())
     microphone?.close()
     speaker?.close()
     store.patch({ phase: 'over', fault })
   }
-  async function openSound() {
-    const opened = await openMicrophone(options.microphone, heard)
+  async function startMicrophone() {
+    const opened = await openMicrophone(options.microphone, onSamples)
     if (isOver) return opened.close()
     microphone?.close()
     microphone = opened
-    speak()
+    sendTrack()
   }
   async function connect() {
-    if (!room || Date.now() - room.at > ROOM_MS) room = { opened: await openRoom(), at: Date.now() }
+    if (!room || Date.now() - room.at > ROOM_LIFETIME_MS) room = { opened: await openRoom(), at: Date.now() }
     if (isOver) return
     store.patch({ groups: room.opened.voiceprint_groups ?? [] })
-    const made = await openCallLine(room.opened, canTryMedia, {
-      onEvent: take,
-      onClose: lose,
+    const made = await openCallLine(room.opened, canTryWebrtc, {
+      onEvent: handleEvent,
+      onClose: reconnect,
       onStream: (stream) => speaker?.follow(stream),
     })
     if (isOver) return made.line.close()
     line = made.line
-    canTryMedia &&= !made.hasFallenBack
-    store.patch({ hasFallenBack: !canTryMedia })
-    speak()
+    canTryWebrtc &&= !made.hasFallenBack
+    store.patch({ hasFallenBack: !canTryWebrtc })
+    sendTrack()
   }
   /** Reconnects: the server keeps the conversation, so the call continues where it was. */
-  function lose(code: number) {
-    const wait = AGAIN_MS[tries]
-    if (isOver || code === NORMAL || wait === undefined) {
-      part()
+  function reconnect(code: number) {
+    const wait = RECONNECT_DELAYS_MS[attempts]
+    if (isOver || code === NORMAL_CLOSURE || wait === undefined) {
+      resolveFinished()
       return end('lost')
     }
-    tries += 1
-    sentence = undefined
-    isSounding = false
+    attempts += 1
+    nextSentence = undefined
+    isMediaPlaying = false
     store.set(afterLoss(store.current()))
-    setTimeout(() => void (isOver || connect().catch(() => lose(0))), wait)
+    setTimeout(() => void (isOver || connect().catch(() => reconnect(0))), wait)
   }
   async function begin() {
     hasBegun = true
     try {
-      speaker = openSpeaker(quieten)
-      await openSound()
+      speaker = openSpeaker(afterPlayback)
+      await startMicrophone()
       await connect()
     } catch (error) {
       end()
@@ -196,10 +196,10 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     }
   }
   /** Completes what was said while the key was held. */
-  function finish() {
+  function completeInput() {
     if (isHeld) return
-    speak()
-    if (hasSound) line?.send('input_audio_buffer.complete')
+    sendTrack()
+    if (hasAudio) line?.send('input_audio_buffer.complete')
   }
   /** The client has already shown other errors. */
   const failed = (error: unknown) => store.patch({ fault: error instanceof NoMicrophone ? error.fault : 'lost' })
@@ -208,32 +208,32 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     begin,
     end: () => end(),
     /** Resolves when everything said in the call is part of the conversation. */
-    parted,
+    finished,
     levels: () => ({ you: microphone?.level, bot: speaker?.level }),
     async change(next: Partial<CallOptions>) {
       const before = options
       options = { ...options, ...next }
       speaker?.setVolume(options.volume)
       if (options.isPushed !== before.isPushed || options.group !== before.group) configure()
-      speak()
+      sendTrack()
       if (options.loudspeaker !== before.loudspeaker) await speaker?.setDevice(options.loudspeaker).catch(failed)
-      if (options.microphone !== before.microphone) await openSound().catch(failed)
+      if (options.microphone !== before.microphone) await startMicrophone().catch(failed)
     },
     /** Starts push-to-talk: interrupts the bot and sends audio while the key is held. */
     hold() {
       if (!options.isPushed || isHeld || isOver) return
       isHeld = true
-      hasSound = false
+      hasAudio = false
       if (isAnswered()) line?.send('conversation.chat.cancel')
       store.set(afterEvent(store.current(), { event_type: 'input_audio_buffer.speech_started' }))
-      fallSilent()
-      speak()
+      stopPlayback()
+      sendTrack()
     },
     release() {
       if (!isHeld || isOver) return
       isHeld = false
-      setTimeout(finish, line?.hasMedia ? TAIL_MS : 0)
-      store.patch({ phase: hasSound ? 'thinking' : 'listening' })
+      setTimeout(completeInput, line?.hasMedia ? TRAILING_AUDIO_MS : 0)
+      store.patch({ phase: hasAudio ? 'thinking' : 'listening' })
     },
   }
 }

@@ -1,6 +1,6 @@
 import workletAddress from './microphone-worklet.ts?worker&url'
 
-export const HEARD_RATE = 16_000
+export const INPUT_RATE = 16_000
 export type MicrophoneFault = 'insecure' | 'missing' | 'denied'
 export class NoMicrophone extends Error {
   readonly fault: MicrophoneFault
@@ -27,7 +27,7 @@ export async function openMicrophone(deviceId: string, onSamples: (samples: Int1
   const stream = await navigator.mediaDevices.getUserMedia({ audio: wanted }).catch((error: unknown) => {
     throw new NoMicrophone(faultOf(error))
   })
-  const context = new AudioContext({ sampleRate: HEARD_RATE })
+  const context = new AudioContext({ sampleRate: INPUT_RATE })
   await context.audioWorklet.addModule(workletAddress)
   const source = context.createMediaStreamSource(stream)
   const level = context.createAnalyser()

@@ -1,4 +1,4 @@
-export const SPOKEN_RATE = 24_000
+export const OUTPUT_RATE = 24_000
 
 export interface Speaker {
   level: AnalyserNode
@@ -25,7 +25,7 @@ export const canChooseSpeaker = (): boolean => 'setSinkId' in AudioContext.proto
 function bufferOf(context: AudioContext, bytes: Uint8Array): AudioBuffer | undefined {
   const samples = new Int16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 1)
   if (samples.length === 0) return undefined
-  const buffer = context.createBuffer(1, samples.length, SPOKEN_RATE)
+  const buffer = context.createBuffer(1, samples.length, OUTPUT_RATE)
   buffer.copyToChannel(
     Float32Array.from(samples, (sample) => sample / 32_768),
     0,
@@ -35,7 +35,7 @@ function bufferOf(context: AudioContext, bytes: Uint8Array): AudioBuffer | undef
 
 /** Plays 16-bit samples one after the other without gaps. */
 export function openSpeaker(onSilence: () => void): Speaker {
-  const context: ChoosesDevice = new AudioContext({ sampleRate: SPOKEN_RATE })
+  const context: ChoosesDevice = new AudioContext({ sampleRate: OUTPUT_RATE })
   const volume = context.createGain()
   const level = context.createAnalyser()
   volume.connect(level).connect(context.destination)
@@ -44,8 +44,8 @@ export function openSpeaker(onSilence: () => void): Speaker {
   let until = 0
   let followed: MediaStreamAudioSourceNode | undefined
   /** Browsers deliver the audio of a connection only while an element plays it, so this one plays it muted. */
-  const pull = new Audio()
-  pull.muted = true
+  const mutedElement = new Audio()
+  mutedElement.muted = true
 
   function callAt(time: number, begin: () => void) {
     const start: Start = { begin, timer: setTimeout(() => started(start), (time - context.currentTime) * 1000) }
@@ -85,9 +85,9 @@ export function openSpeaker(onSilence: () => void): Speaker {
     followed?.disconnect()
     followed = context.createMediaStreamSource(stream)
     followed.connect(volume)
-    pull.srcObject = stream
+    mutedElement.srcObject = stream
     // If this element may not play, the page cannot play any sound anyway.
-    void pull.play().catch(() => {})
+    void mutedElement.play().catch(() => {})
   }
   return {
     level,
@@ -99,7 +99,7 @@ export function openSpeaker(onSilence: () => void): Speaker {
     isPlaying: () => playing.size > 0,
     close() {
       stop()
-      pull.srcObject = null
+      mutedElement.srcObject = null
       void context.close()
     },
   }

@@ -8,7 +8,7 @@ export interface CodePiece {
 
 const lowlight = createLowlight(common)
 /** Colouring is slow, so longer texts stay plain. */
-const mostColoured = 20_000
+const maxColoured = 20_000
 
 const colours: Record<string, CodeColour> = {
   'hljs-keyword': 'word',
@@ -36,7 +36,7 @@ const colours: Record<string, CodeColour> = {
 /** Splits code into pieces of one colour each. Code in an unknown language stays plain. */
 export function codePieces(code: string, language: string): CodePiece[] {
   const name = language.toLowerCase()
-  if (code.length > mostColoured || !lowlight.registered(name)) return [{ text: code }]
+  if (code.length > maxColoured || !lowlight.registered(name)) return [{ text: code }]
   return lowlight.highlight(name, code).children.flatMap((node) => piecesOf(node, undefined))
 }
 

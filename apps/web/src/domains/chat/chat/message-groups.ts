@@ -17,7 +17,7 @@ export interface MessageGroup {
   sectionId: string
   isLatest: boolean
   /** The question was not typed, but is the result of a page tool. */
-  isOfPage: boolean
+  isPageToolResult: boolean
   /** The context was cleared after this group. */
   showContextDivider: boolean
 }
@@ -34,7 +34,7 @@ export function createGrouper() {
       else members.set(id, [message])
     }
     const ids = [...members.keys()]
-    let isOfPage = false
+    let isPageToolResult = false
     const groups = ids.map((id, index) => {
       const own = members.get(id)!
       const next = members.get(ids[index + 1] ?? '')?.[0]?.section_id ?? sectionId
@@ -44,12 +44,12 @@ export function createGrouper() {
       const isSame =
         group &&
         group.isLatest === isLatest &&
-        group.isOfPage === isOfPage &&
+        group.isPageToolResult === isPageToolResult &&
         group.showContextDivider === showContextDivider &&
         group.memberSet.length === own.length &&
         own.every((message, at) => message === group.memberSet[at])
-      const made = isSame ? group : { ...makeGroup(id, own, isLatest, showContextDivider), isOfPage }
-      isOfPage = made.interrupt !== null && readCard(made.interrupt.card).pageTool !== null
+      const made = isSame ? group : { ...makeGroup(id, own, isLatest, showContextDivider), isPageToolResult }
+      isPageToolResult = made.interrupt !== null && readCard(made.interrupt.card).pageTool !== null
       return made
     })
     known = new Map(groups.map((group) => [group.groupId, group]))
@@ -62,7 +62,7 @@ function makeGroup(
   members: readonly ChatMessage[],
   isLatest: boolean,
   showContextDivider: boolean,
-): Omit<MessageGroup, 'isOfPage'> {
+): Omit<MessageGroup, 'isPageToolResult'> {
   return {
     groupId,
     // The question may be on an older page: then it comes with the answer.

@@ -10,9 +10,9 @@ export interface Recorded extends Dictation {
   /** Recording has ended; the text is being transcribed. */
   onWait: () => void
 }
-const LONGEST_MS = 3 * 60_000
+const MAX_RECORDING_MS = 3 * 60_000
 /** The interval at which the recorder delivers data. */
-const PIECE_MS = 200
+const CHUNK_MS = 200
 
 /** Browsers provide the microphone only to secure pages. */
 export const canRecord = (): boolean =>
@@ -50,7 +50,7 @@ export function recordSpeech(before: string, transcribe: Transcribe, on: Recorde
     if (signal.aborted) return close()
     recorder = new MediaRecorder(stream)
     const pieces: Blob[] = []
-    const timer = setTimeout(() => recorder?.stop(), LONGEST_MS)
+    const timer = setTimeout(() => recorder?.stop(), MAX_RECORDING_MS)
     recorder.addEventListener('dataavailable', ({ data }) => {
       if (pieces.push(data) === 1) on.onBegin()
     })
@@ -59,7 +59,7 @@ export function recordSpeech(before: string, transcribe: Transcribe, on: Recorde
       close()
       void (signal.aborted ? Promise.resolve() : write(pieces, recorder!.mimeType)).finally(finish)
     })
-    recorder.start(PIECE_MS)
+    recorder.start(CHUNK_MS)
   }
   begin().catch((error: unknown) => {
     if (!signal.aborted) on.onFault(faultOf(error))

@@ -5,7 +5,14 @@ import { presetIds, presetOf } from '@orrery/contract/shared/provider-presets'
 import { emptyBotConfig } from '@orrery/contract'
 import { describe, expect, it } from 'vitest'
 import { chooseRemote, isReadyModel, readModel, setCapabilities, setMaxOutput, writeModel } from './model-form.ts'
-import { choosePreset, exampleAddress, isReadyProvider, needsAddress, readProvider, wantsKey } from './provider-form.ts'
+import {
+  choosePreset,
+  exampleAddress,
+  isReadyProvider,
+  needsAddress,
+  readProvider,
+  requiresKey,
+} from './provider-form.ts'
 import { applyPreset, chooseModel, isTokenAlert, readParameter, writeParameter } from './model-settings.ts'
 
 import en from '#locales/en/model.json' with { type: 'json' }
@@ -62,7 +69,7 @@ describe('the form of a provider', () => {
       'https://your-resource.openai.azure.com/openai/v1',
       false,
     ])
-    expect(wantsKey(choosePreset(form, 'ollama'))).toBe(false)
+    expect(requiresKey(choosePreset(form, 'ollama'))).toBe(false)
     const speech = choosePreset(form, 'azureSpeech')
     expect([needsAddress(speech), isReadyProvider(speech)]).toEqual([true, false])
   })

@@ -33,11 +33,11 @@ const scopeKey = (scope: Scope) => scope?.spaceId ?? 'instance'
 
 /** The calls for a scope: instance and space have the same ones, and a space adds its id to the input. */
 export function manageApi(scope: Scope) {
-  return scope ? { calls: api.spaceModel, base: { space_id: scope.spaceId } } : { calls: asSpace, base: nowhere }
+  return scope ? { calls: api.spaceModel, base: { space_id: scope.spaceId } } : { calls: instanceCalls, base: noSpace }
 }
 /** The calls of the instance take the same input and ignore unknown fields. */
-const asSpace = api.instanceModel as unknown as typeof api.spaceModel
-const nowhere = {} as { space_id: string }
+const instanceCalls = api.instanceModel as unknown as typeof api.spaceModel
+const noSpace = {} as { space_id: string }
 
 export const providersQuery = (scope: Scope) =>
   queryOptions({

@@ -33,7 +33,7 @@ export const exampleAddress = ({ preset }: ProviderForm): string => {
   return example ?? baseUrl
 }
 /** Self-hosted servers often need no key. */
-export const wantsKey = ({ preset }: ProviderForm): boolean => preset !== 'other' && providerPresets[preset].needsKey
+export const requiresKey = ({ preset }: ProviderForm): boolean => preset !== 'other' && providerPresets[preset].needsKey
 export const keyPage = ({ preset }: ProviderForm): string => (preset === 'other' ? '' : providerPresets[preset].keyUrl)
 /** Whether the address depends on the account and must be typed. */
 export const needsAddress = ({ kind }: ProviderForm): boolean => kind === 'openai-compatible' || kind === 'azure-speech'

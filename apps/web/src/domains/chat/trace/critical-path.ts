@@ -22,10 +22,10 @@ export function criticalPath(spans: readonly Timed[]): Map<string, number> {
   }
   const own = new Map<string, number>()
   // Iterative, because programs send deeply nested traces.
-  const waiting = lastsOf(children.get('') ?? [], Infinity)
+  const waiting = onPath(children.get('') ?? [], Infinity)
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { span, end } = next
-    const below = lastsOf(children.get(span.span_id) ?? [], end)
+    const below = onPath(children.get(span.span_id) ?? [], end)
     const inner = below.reduce((sum, one) => sum + one.end - Math.max(one.span.offset_ms, span.offset_ms), 0)
     own.set(span.span_id, Math.max(0, end - span.offset_ms - inner))
     waiting.push(...below)
@@ -33,7 +33,7 @@ export function criticalPath(spans: readonly Timed[]): Map<string, number> {
   return own
 }
 /** Of the given siblings, those on the critical path before `end`. */
-function lastsOf(spans: readonly Timed[], end: number): { span: Timed; end: number }[] {
+function onPath(spans: readonly Timed[], end: number): { span: Timed; end: number }[] {
   const found: { span: Timed; end: number }[] = []
   let until = end
   for (const span of spans.toSorted((a, b) => endOf(b) - endOf(a))) {

@@ -12,7 +12,7 @@ export const traceQuery = (traceId: string) =>
     queryFn: ({ signal }) => api.trace.get({ trace_id: traceId }, { signal }),
   })
 
-const atOnce = 50
+const pageSize = 50
 export const conversationsQuery = (botId: string, filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['trace', 'conversations', botId, filter],
@@ -20,7 +20,7 @@ export const conversationsQuery = (botId: string, filter: LogFilter) =>
     initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
-      api.trace.conversations({ ...filter, bot_id: botId, cursor: pageParam, size: atOnce }, { signal }),
+      api.trace.conversations({ ...filter, bot_id: botId, cursor: pageParam, size: pageSize }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor : undefined),
   })
 export type LoggedConversation = Awaited<ReturnType<typeof api.trace.conversations>>['conversations'][number]
@@ -32,7 +32,7 @@ export const tracesQuery = (botId: string, filter: LogFilter) =>
     initialPageParam: '',
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
-      api.trace.list({ ...filter, bot_id: botId, cursor: pageParam, size: atOnce }, { signal }),
+      api.trace.list({ ...filter, bot_id: botId, cursor: pageParam, size: pageSize }, { signal }),
     getNextPageParam: (last) => (last.has_more ? last.next_cursor : undefined),
   })
 

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 import { queryClient } from '#lib/query.ts'
 import { spacesQuery } from '#lib/spaces.ts'
 
-const tokensAtOnce = 200
+const tokensPerPage = 200
 
 /** Polled while the archive is being prepared. */
 export const takeoutQuery = queryOptions({
@@ -27,7 +27,7 @@ export const refreshSharedLocations = (): Promise<void> =>
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: async ({ signal }) =>
-    (await api.token.list({ page: 0, size: tokensAtOnce }, { signal })).personal_access_tokens,
+    (await api.token.list({ page: 0, size: tokensPerPage }, { signal })).personal_access_tokens,
 })
 export type Token = Awaited<ReturnType<typeof api.token.list>>['personal_access_tokens'][number]
 

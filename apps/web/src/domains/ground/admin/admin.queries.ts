@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import { instanceQuery } from '#lib/instance.ts'
 import { queryClient } from '#lib/query.ts'
 
-const usersAtOnce = 50
+const usersPerPage = 50
 
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'settings'],
@@ -35,8 +35,8 @@ export const usersQuery = (word: string) =>
     queryKey: ['admin', 'users', word],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      api.instance.users({ search_word: word || undefined, page: pageParam, size: usersAtOnce }, { signal }),
-    getNextPageParam: (last, pages) => (pages.length * usersAtOnce < last.total ? pages.length + 1 : undefined),
+      api.instance.users({ search_word: word || undefined, page: pageParam, size: usersPerPage }, { signal }),
+    getNextPageParam: (last, pages) => (pages.length * usersPerPage < last.total ? pages.length + 1 : undefined),
   })
 export type InstanceUser = Awaited<ReturnType<typeof api.instance.users>>['users'][number]
 export const refreshUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['admin', 'users'] })

@@ -7,7 +7,7 @@ const group = 3
 type Kind = Sharing['collaborators'][number]['principal_type']
 
 /** Someone who could not be added or removed, with the reason. */
-interface Left {
+interface FailedChange {
   id: string
   reason: string
 }
@@ -18,10 +18,10 @@ export function useSharing({ kind, id }: Shared) {
   const query = sharingQuery(kind, id)
   const client = useQueryClient()
   const { data, error } = useQuery({ ...query, staleTime: 0 })
-  const [left, setLeft] = useState<readonly Left[]>([])
+  const [failed, setFailed] = useState<readonly FailedChange[]>([])
   const change = useMutation({
-    mutationFn: (act: () => Promise<readonly Left[]>) => act(),
-    onSuccess: setLeft,
+    mutationFn: (act: () => Promise<readonly FailedChange[]>) => act(),
+    onSuccess: setFailed,
     onSettled: () => client.invalidateQueries({ queryKey: query.queryKey }),
   })
   /** Groups need a call of their own; people and service identities share one. */
@@ -35,7 +35,7 @@ export function useSharing({ kind, id }: Shared) {
     data,
     error: error ?? change.error,
     isBusy: change.isPending,
-    left,
+    failed,
     add: (kinds: ReadonlyMap<string, Kind>, roles: Role[]) =>
       change.mutateAsync(async () => {
         const answers = []

@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '#lib/api.ts'
 
-export type CompanyWay = Awaited<ReturnType<typeof api.ssoSignIn.discover>>['connections'][number]
-const TYPING_MS = 300
-const looksWhole = /^\S+@[^\s@]+\.[^\s@]{2,}$/
+export type CompanyConnection = Awaited<ReturnType<typeof api.ssoSignIn.discover>>['connections'][number]
+const DEBOUNCE_MS = 300
+const looksComplete = /^\S+@[^\s@]+\.[^\s@]{2,}$/
 
 /** The company sign-ins for an e-mail domain, requested once the address looks complete. */
-export function useCompanyWays(email: string): { ways: readonly CompanyWay[]; isRequired: boolean } {
-  const domain = looksWhole.test(email.trim()) ? email.trim().split('@').at(-1)! : ''
+export function useCompanyWays(email: string): { ways: readonly CompanyConnection[]; isRequired: boolean } {
+  const domain = looksComplete.test(email.trim()) ? email.trim().split('@').at(-1)! : ''
   const [settled, setSettled] = useState(domain)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(domain), TYPING_MS)
+    const timer = setTimeout(() => setSettled(domain), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [domain])
   const { data } = useQuery({

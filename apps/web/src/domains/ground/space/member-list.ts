@@ -1,6 +1,6 @@
 import type { Member } from '@orrery/contract'
 import { SpaceRole } from '@orrery/contract/shared/policy'
-import { givenOf } from './given-role.ts'
+import { assignedRoleOf } from './given-role.ts'
 
 export const roleFilters = ['any', 'owner', 'admin', 'member', 'tester'] as const
 export type RoleFilter = (typeof roleFilters)[number]
@@ -24,7 +24,7 @@ export function filterMembers(members: readonly Member[], word: string, role: Ro
   )
 }
 
-const roleIn = (member: Member) => (member.space_role_type === SpaceRole.owner ? 'owner' : givenOf(member))
+const roleIn = (member: Member) => (member.space_role_type === SpaceRole.owner ? 'owner' : assignedRoleOf(member))
 
 /** Sorts members; within a role and between equals, the most recently active first. */
 export function sortMembers(members: readonly Member[], { by, descending }: MemberSort, language: string): Member[] {

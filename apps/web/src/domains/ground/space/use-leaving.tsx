@@ -19,10 +19,10 @@ interface Leaving {
 export function useLeaving(space: Space, members: readonly Member[]): Leaving {
   const t = useT('space')
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<{ leaving: boolean; first?: Member } | null>(null)
+  const [successorRequest, setSuccessorRequest] = useState<{ leaving: boolean; first?: Member } | null>(null)
   const candidates = members.filter((member) => member.space_role_type !== SpaceRole.owner)
 
-  const goAway = () =>
+  const confirmLeave = () =>
     confirm({
       title: t('leave.title', { space: space.name }),
       text: t('leave.text', { owner: space.owner_name }),
@@ -36,13 +36,18 @@ export function useLeaving(space: Space, members: readonly Member[]): Leaving {
     })
 
   return {
-    handOver: (first) => setAsked({ leaving: false, first }),
+    handOver: (first) => setSuccessorRequest({ leaving: false, first }),
     leave: () => {
-      if (space.space_role_type === SpaceRole.owner) setAsked({ leaving: true })
-      else void goAway()
+      if (space.space_role_type === SpaceRole.owner) setSuccessorRequest({ leaving: true })
+      else void confirmLeave()
     },
-    dialog: asked && (
-      <SuccessorDialog {...asked} space={space} candidates={candidates} onClose={() => setAsked(null)} />
+    dialog: successorRequest && (
+      <SuccessorDialog
+        {...successorRequest}
+        space={space}
+        candidates={candidates}
+        onClose={() => setSuccessorRequest(null)}
+      />
     ),
   }
 }

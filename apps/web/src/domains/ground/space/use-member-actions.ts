@@ -7,19 +7,19 @@ import { queryClient } from '#lib/query.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type Failure, forEachMember } from './for-each-member.ts'
-import { asKept, type GivenRole } from './given-role.ts'
+import { storedRole, type AssignableRole } from './given-role.ts'
 import { membersQuery, refreshSpace } from './space.queries.ts'
 
 interface RoleChange {
   members: readonly Member[]
-  role: GivenRole
+  role: AssignableRole
 }
 
 /** Actions on one or several members. */
 export function useMemberActions(space: Space) {
   const t = useT('space')
 
-  const tell = (done: string, failures: readonly Failure[], count: number) => {
+  const showResult = (done: string, failures: readonly Failure[], count: number) => {
     const [first] = failures
     if (!first) return void toast.ok(done)
     // The call has already shown a toast for a single member.
@@ -33,7 +33,7 @@ export function useMemberActions(space: Space) {
     mutationFn: ({ members, role }: RoleChange) =>
       forEachMember(members, (member) =>
         api.space.updateMember(
-          { space_id: space.id, user_id: member.user_id, ...asKept(role) },
+          { space_id: space.id, user_id: member.user_id, ...storedRole(role) },
           { toast: members.length === 1 },
         ),
       ),
@@ -46,7 +46,7 @@ export function useMemberActions(space: Space) {
           before && {
             ...before,
             member_info_list: before.member_info_list.map((memberInfo) =>
-              ids.has(memberInfo.user_id) ? { ...memberInfo, ...asKept(role) } : memberInfo,
+              ids.has(memberInfo.user_id) ? { ...memberInfo, ...storedRole(role) } : memberInfo,
             ),
           },
       )
@@ -57,7 +57,7 @@ export function useMemberActions(space: Space) {
         members.length === 1 && only
           ? t('role.changedOne', { name: only.name, role: t(`role.${role}`) })
           : t('role.changed', { count: members.length, role: t(`role.${role}`) })
-      tell(done, failures, members.length)
+      showResult(done, failures, members.length)
     },
     onSettled: () => refreshSpace(space.id),
   })
@@ -77,7 +77,7 @@ export function useMemberActions(space: Space) {
         await refreshSpace(space.id)
         // The dialog stays open and shows the error.
         if (members.length === 1 && failures[0]) throw failures[0].error
-        tell(t('remove.done', { count: members.length - failures.length }), failures, members.length)
+        showResult(t('remove.done', { count: members.length - failures.length }), failures, members.length)
       },
     })
   }

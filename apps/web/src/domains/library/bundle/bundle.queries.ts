@@ -15,7 +15,7 @@ export interface PickedFile {
 }
 
 /** Preview of an import. It creates nothing. */
-export const lookQuery = (spaceId: string, file: PickedFile | null, idMap: Record<string, string>) =>
+export const importPreviewQuery = (spaceId: string, file: PickedFile | null, idMap: Record<string, string>) =>
   queryOptions({
     queryKey: ['bundle', 'look', spaceId, file?.name, file?.turn, idMap],
     enabled: file !== null,

@@ -16,7 +16,7 @@ export interface StoreSearch {
   topic?: string
 }
 
-const atOnce = 24
+const pageSize = 24
 /** Published bots count as templates too. */
 const filterOf = (store: Store) => ({
   entity_type: types[store],
@@ -35,7 +35,7 @@ export const productsQuery = (store: Store, { sort, only, category, word, topic 
         {
           ...filterOf(store),
           page_num: pageParam,
-          page_size: atOnce,
+          page_size: pageSize,
           keyword: word ?? '',
           sort_type: sort === 'newest' ? ProductSort.newest : word ? ProductSort.relative : ProductSort.heat,
           ...(only === 'official' && { is_official: true }),
@@ -75,7 +75,7 @@ export const favouritesQuery = (word: string) =>
     initialPageParam: 1,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }) => {
-      const page = { page_num: pageParam, page_size: atOnce, key_wrod: word }
+      const page = { page_num: pageParam, page_size: pageSize, key_wrod: word }
       const { favorite_products: marked, has_more } = await api.market.favorites(page, { signal })
       return { products: marked.map((item) => item.product), has_more }
     },
@@ -138,19 +138,19 @@ export const callInfoQuery = ({ entity_type, entity_id }: Product['meta_info']) 
     queryFn: ({ signal }) => api.market.callInfo({ entity_type: entity_type as ProductEntity, entity_id }, { signal }),
   })
 
-const relatedAtMost = 4
+const maxRelated = 4
 /** Products of the same kind and category, otherwise of the same kind. */
 export const relatedQuery = ({ id, entity_type, category }: Product['meta_info']) =>
   queryOptions({
     queryKey: ['market', 'related', id, entity_type, category?.id],
     queryFn: async ({ signal }) => {
-      const kind = { entity_type: entity_type as ProductEntity, page_size: relatedAtMost + 1 }
+      const kind = { entity_type: entity_type as ProductEntity, page_size: maxRelated + 1 }
       const others = async (categoryId?: string) => {
         const { products } = await api.market.list({ ...kind, category_id: categoryId }, { signal })
         return products.filter((product) => product.meta_info.id !== id)
       }
       const related = category ? await others(category.id) : []
-      return (related.length > 0 ? related : await others()).slice(0, relatedAtMost)
+      return (related.length > 0 ? related : await others()).slice(0, maxRelated)
     },
   })
 
@@ -160,9 +160,9 @@ export const ofMakerQuery = ({ id, user_info: maker }: Product['meta_info']) =>
     queryKey: ['market', 'maker', maker?.user_id, id],
     enabled: maker !== undefined,
     queryFn: async ({ signal }) => {
-      const input = { source: 1, user_id: maker?.user_id, limit: relatedAtMost + 1 }
+      const input = { source: 1, user_id: maker?.user_id, limit: maxRelated + 1 }
       const { products } = await api.marketSeller.ofUser(input, { signal })
-      return products.filter((product) => product.meta_info.id !== id).slice(0, relatedAtMost)
+      return products.filter((product) => product.meta_info.id !== id).slice(0, maxRelated)
     },
   })
 

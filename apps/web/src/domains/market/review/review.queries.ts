@@ -12,7 +12,7 @@ const filters = {
   banned: { product_status: ProductState.banned },
 } as const
 
-const atOnce = 30
+const pageSize = 30
 /** Products as the instance owner sees them. */
 export const reviewQuery = (view: keyof typeof filters, word: string) =>
   infiniteQueryOptions({
@@ -21,7 +21,7 @@ export const reviewQuery = (view: keyof typeof filters, word: string) =>
     placeholderData: keepPreviousData,
     queryFn: ({ pageParam, signal }) =>
       api.marketAdmin.list(
-        { ...filters[view], keyword: word, sort_type: ProductSort.newest, page_num: pageParam, page_size: atOnce },
+        { ...filters[view], keyword: word, sort_type: ProductSort.newest, page_num: pageParam, page_size: pageSize },
         { signal },
       ),
     getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
@@ -31,8 +31,8 @@ export type ReviewedProduct = Awaited<ReturnType<typeof api.marketAdmin.list>>['
 export const reportsQuery = infiniteQueryOptions({
   queryKey: ['market', 'reports'],
   initialPageParam: 1,
-  queryFn: ({ pageParam, signal }) => api.report.query({ page_num: pageParam, page_size: atOnce }, { signal }),
-  getNextPageParam: (last, pages) => (pages.length * atOnce < last.total_count ? pages.length + 1 : undefined),
+  queryFn: ({ pageParam, signal }) => api.report.query({ page_num: pageParam, page_size: pageSize }, { signal }),
+  getNextPageParam: (last, pages) => (pages.length * pageSize < last.total_count ? pages.length + 1 : undefined),
 })
 export type Report = Awaited<ReturnType<typeof api.report.query>>['report_datas'][number]
 

@@ -7,12 +7,13 @@ import { api } from '#lib/api.ts'
 
 export type OwnProduct = Awaited<ReturnType<typeof api.marketSeller.managed>>['products'][number]
 
-const atOnce = 30
+const pageSize = 30
 /** Products that the user offers, newest first. */
 export const ownProductsQuery = infiniteQueryOptions({
   queryKey: ['market', 'own'],
   initialPageParam: 1,
-  queryFn: ({ pageParam, signal }) => api.marketSeller.managed({ page_num: pageParam, page_size: atOnce }, { signal }),
+  queryFn: ({ pageParam, signal }) =>
+    api.marketSeller.managed({ page_num: pageParam, page_size: pageSize }, { signal }),
   getNextPageParam: (last, pages) => (last.has_more ? pages.length + 1 : undefined),
 })
 

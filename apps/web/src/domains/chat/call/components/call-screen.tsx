@@ -41,7 +41,7 @@ function OneCall({ bot, openRoom, onClose, onEnd, onAgain }: CallScreenProps & {
     return () => {
       clearTimeout(begin)
       call.end()
-      void call.parted.then(() => done())
+      void call.finished.then(() => done())
     }
   }, [call])
   return <CallBody bot={bot} call={call} onClose={onClose} onAgain={onAgain} />

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Call } from '../call.ts'
 
 const BARS = 48
-const STILL_MS = 250
+const REDUCED_MOTION_MS = 250
 const prefersStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 function loudness(level: AnalyserNode | undefined, samples: Float32Array<ArrayBuffer>): number {
@@ -21,7 +21,7 @@ export function Waveform({ call }: { call: Call }) {
     let last = 0
     const draw = (now: number) => {
       frame = requestAnimationFrame(draw)
-      if (prefersStillness() && now - last < STILL_MS) return
+      if (prefersStillness() && now - last < REDUCED_MOTION_MS) return
       last = now
       const { you, bot } = call.levels()
       bars.push({ you: loudness(you, samples), bot: loudness(bot, samples) })

@@ -32,14 +32,14 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   const isFinished = last !== undefined && last.status !== 'streaming' && !isOpen(last.status, isRunning)
   const text = answers.map((answer) => wordsOf(answer.content, answer.content_type)).join('\n\n')
   const card = interrupt ? readCard(interrupt.card) : null
-  const asksPage = act !== undefined && card?.pageTool ? card.pageTool : null
+  const calledPageTool = act !== undefined && card?.pageTool ? card.pageTool : null
   // The call of a page tool is shown by its result.
-  const shown = asksPage ? answers.slice(0, -1) : answers
+  const shown = calledPageTool ? answers.slice(0, -1) : answers
   // Choices and fields are shown as controls, so the message that lists them as text is shortened.
-  const asked = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
+  const shortText = card?.fields.length ? t('fillIn') : isLatest && card?.options.length ? card.question : ''
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
-      {question && group.isOfPage && act ? (
+      {question && group.isPageToolResult && act ? (
         <DoneInPage text={readSent(question).text} />
       ) : (
         question && <Question message={question} fault={fault} isLatest={isLatest} isEditable={isEditable} />
@@ -49,7 +49,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       {shown.map((answer, index) => (
         <Answer
           key={answer.message_id}
-          message={asked && answer === last ? { ...answer, content: asked } : answer}
+          message={shortText && answer === last ? { ...answer, content: shortText } : answer}
           questionId={group.groupId}
           isStreaming={isRunning && index === shown.length - 1 && answer.status === 'streaming'}
           isLatest={isLatest}
@@ -60,7 +60,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
       )}
       {isFinished && sources && <Sources steps={steps} cited={last.extra_info.sources} as={sources} />}
       {fault && fault.kind !== 'notSent' && <FaultCard questionId={group.groupId} fault={fault} />}
-      {isFinished && !asksPage && last.extra_info.error_msg === undefined && (
+      {isFinished && !calledPageTool && last.extra_info.error_msg === undefined && (
         <AnswerActions
           message={last}
           text={text}
@@ -69,10 +69,10 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
           isLatest={isLatest}
         />
       )}
-      {isLatest && !isRunning && interrupt && card && !isReadOnly && !asksPage && (
+      {isLatest && !isRunning && interrupt && card && !isReadOnly && !calledPageTool && (
         <InterruptForm interrupt={interrupt} card={card} />
       )}
-      {isLatest && !isRunning && asksPage && !isReadOnly && <ActInPage tool={asksPage} />}
+      {isLatest && !isRunning && calledPageTool && !isReadOnly && <ActInPage tool={calledPageTool} />}
       {isLatest && !isReadOnly && (
         <SuggestionRow
           suggestions={suggestions}

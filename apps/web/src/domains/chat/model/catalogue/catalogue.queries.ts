@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 
 /** As many as a space is likely to have; others are found by searching. */
-const most = 200
+const maxModels = 200
 
 export interface CatalogueFilter {
   word: string
@@ -21,7 +21,7 @@ export const catalogueQuery = (spaceId: string, { word, kind, vendor }: Catalogu
           space_id: spaceId,
           name: word,
           model_vendor: vendor,
-          limit: most,
+          limit: maxModels,
           ...(kind && { tag_filters: { '1': [kind] } }),
         },
         { signal },

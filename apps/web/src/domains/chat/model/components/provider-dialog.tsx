@@ -18,7 +18,7 @@ import {
   needsAddress,
   type ProviderForm,
   readProvider,
-  wantsKey,
+  requiresKey,
 } from '../provider-form.ts'
 import { AllowAddress } from './allow-address.tsx'
 import { PresetPicker } from './preset-picker.tsx'
@@ -103,7 +103,7 @@ export function ProviderDialog({ scope, provider, onAdded, onClose }: ProviderDi
 function KeyHelp({ form, provider }: { form: ProviderForm; provider: ManagedProvider | undefined }) {
   const t = useT('model')
   if (provider?.has_key) return t('key.stays', { hint: provider.key_hint })
-  if (!wantsKey(form)) return t('key.optional')
+  if (!requiresKey(form)) return t('key.optional')
   return (
     <>
       {t('key.help')}{' '}

@@ -17,7 +17,7 @@ interface SpanTimelineProps {
 }
 
 /** A trace can have thousands of steps, so they are rendered on scroll. */
-const linesAtOnce = 200
+const linesPerStep = 200
 /** A phone has no room for the tokens; the detail of a step shows them. */
 const columns =
   'grid grid-cols-[minmax(8rem,5fr)_minmax(4rem,6fr)_4.75rem] items-center gap-2 pr-4 sm:grid-cols-[minmax(9rem,5fr)_minmax(6rem,6fr)_3.5rem_4.75rem]'
@@ -27,8 +27,8 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
   const t = useT('trace')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const lines = useMemo(() => spanLines(spans, folded), [spans, folded])
-  const [room, setRoom] = useState(linesAtOnce)
-  const grow = useCallback(() => setRoom((before) => before + linesAtOnce), [])
+  const [shownLines, setShownLines] = useState(linesPerStep)
+  const grow = useCallback(() => setShownLines((before) => before + linesPerStep), [])
   const total = spanTotal(spans)
   const fold = (id: string) => {
     const next = new Set(folded)
@@ -55,7 +55,7 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
         <span className="text-right max-sm:hidden">{t('tok')}</span>
         <span className="text-right">{t('time')}</span>
       </div>
-      {lines.slice(0, room).map((line) => (
+      {lines.slice(0, shownLines).map((line) => (
         <Line
           key={line.span.span_id}
           line={line}
@@ -67,7 +67,7 @@ export function SpanTimeline({ spans, chosen, onChoose }: SpanTimelineProps) {
       ))}
       <InfiniteSentinel
         query={{
-          hasNextPage: lines.length > room,
+          hasNextPage: lines.length > shownLines,
           isFetchingNextPage: false,
           isFetchNextPageError: false,
           fetchNextPage: grow,

@@ -52,7 +52,7 @@ export function RecordTab() {
         label={names('nav.enterprise.audit')}
         people={people}
         scope={['enterprise', enterprise_id]}
-        ask={(question, signal) => api.enterpriseAudit.list({ enterprise_id, ...question }, { signal })}
+        load={(input, signal) => api.enterpriseAudit.list({ enterprise_id, ...input }, { signal })}
       />
       {streams && <StreamsSheet onClose={() => setStreams(false)} />}
       {leavers && <LeaversSheet onClose={() => setLeavers(false)} />}

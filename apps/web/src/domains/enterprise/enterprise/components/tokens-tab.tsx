@@ -17,7 +17,7 @@ import { toast } from '#ui/toast-store.ts'
 import { refreshEnterprise, tokensOfQuery, useEnterprise } from '../enterprise.queries.ts'
 import { CreateIdentityDialog } from './create-identity-dialog.tsx'
 
-type Held = Awaited<ReturnType<typeof api.appInstallation.tokens>>['tokens'][number]
+type ProgramToken = Awaited<ReturnType<typeof api.appInstallation.tokens>>['tokens'][number]
 
 /** Credentials of programs in the enterprise: service identities, and tokens of its people. */
 export function TokensTab() {
@@ -28,7 +28,7 @@ export function TokensTab() {
   const [creating, setCreating] = useState(false)
   const [secret, setSecret] = useState('')
   const tokens = query.data ?? []
-  const end = (token: Held) =>
+  const end = (token: ProgramToken) =>
     confirm({
       title: t('tokens.endTitle', { name: token.name }),
       text: t('tokens.endText', { name: token.owner }),
@@ -48,7 +48,7 @@ export function TokensTab() {
     ) : (
       <span className="text-mute">{t('tokens.never')}</span>
     )
-  const columns: Column<Held>[] = [
+  const columns: Column<ProgramToken>[] = [
     {
       id: 'name',
       head: t('tokens.name'),

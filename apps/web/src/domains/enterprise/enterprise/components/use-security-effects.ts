@@ -3,7 +3,7 @@ import { formatDate } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 
 type Preview = Awaited<ReturnType<typeof api.enterpriseSecurity.preview>>
-const SHOWN = 3
+const MAX_NAMES = 3
 
 /** Describes who would be affected by the rules; empty texts if nobody. */
 export function useSecurityEffects(preview: Preview | undefined, ownAddress: string) {
@@ -12,10 +12,10 @@ export function useSecurityEffects(preview: Preview | undefined, ownAddress: str
   const namesOf = ({ people, total }: { people: { name: string }[]; total: number }) => {
     const comma = document.documentElement.lang.startsWith('zh') ? '、' : ', '
     const names = people
-      .slice(0, SHOWN)
+      .slice(0, MAX_NAMES)
       .map((person) => person.name)
       .join(comma)
-    return total > SHOWN ? t('security.names', { names }) : names
+    return total > MAX_NAMES ? t('security.names', { names }) : names
   }
   const { sessions, addresses, factors, passwords, old_passwords: old } = preview
   const isBlocked = !preview.is_own_address_inside

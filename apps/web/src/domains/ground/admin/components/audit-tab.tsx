@@ -12,7 +12,7 @@ export function AuditTab() {
       label={t('nav.admin.audit')}
       people={people}
       scope={['admin']}
-      ask={(question, signal) => api.instance.audit(question, { signal })}
+      load={(input, signal) => api.instance.audit(input, { signal })}
     />
   )
 }

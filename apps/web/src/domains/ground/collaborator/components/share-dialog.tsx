@@ -13,7 +13,7 @@ import { PeopleList } from './people-list.tsx'
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   const t = useT('space')
   const sharing = useSharing(shared)
-  const { data, left } = sharing
+  const { data, failed } = sharing
   // People who could not be added are not in the list: their names come from the search.
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const nameOf = (id: string) =>
@@ -27,9 +27,9 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
     >
       <div className="flex flex-col gap-4 pb-2">
         {sharing.error ? <ErrorPanel error={sharing.error} /> : null}
-        {left.length > 0 && (
+        {failed.length > 0 && (
           <ul role="alert" className="rounded-md bg-err-soft px-3 py-2 text-small">
-            {left.map(({ id, reason }) => (
+            {failed.map(({ id, reason }) => (
               <li key={id}>{reason ? `${nameOf(id)}: ${reason}` : t('collaborators.failed', { name: nameOf(id) })}</li>
             ))}
           </ul>

@@ -9,13 +9,13 @@ import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Table } from '#ui/table.tsx'
 import { markRead, type Notice, noticesQuery } from '../notice.queries.ts'
-import { ToldCell, useWords } from './told-cell.tsx'
+import { ToldCell, useNoticeText } from './told-cell.tsx'
 
 /** The notices of a person, newest first. Opening a notice marks it as read. */
 export function NoticeTable({ onlyUnread, onAll }: { onlyUnread: boolean; onAll: () => void }) {
   const t = useT('notice')
   const router = useRouter()
-  const words = useWords()
+  const words = useNoticeText()
   const query = useInfiniteQuery(noticesQuery(onlyUnread))
   const notices = query.data?.pages.flatMap(({ items }) => items)
   if (query.error && !notices) return <FailedPage error={query.error} onRetry={() => void query.refetch()} />
@@ -34,7 +34,7 @@ export function NoticeTable({ onlyUnread, onAll }: { onlyUnread: boolean; onAll:
     <Table
       label={t('tab.notices')}
       columns={[
-        { id: 'told', head: t('told'), cell: (notice) => <ToldCell told={notice} isNew={!notice.is_read} /> },
+        { id: 'told', head: t('told'), cell: (notice) => <ToldCell notice={notice} isNew={!notice.is_read} /> },
         {
           id: 'at',
           head: t('at'),

@@ -5,25 +5,25 @@ import { kindIcons } from '../kind-icons.ts'
 import type { Waiting } from '../notice.queries.ts'
 
 /** Returns the text of a notice in the language of the page. */
-export const useWords = () => {
+export const useNoticeText = () => {
   const [language] = useLanguage()
-  return (told: Waiting) => (language === 'en' ? told.en : told.zh)
+  return (notice: Waiting) => (language === 'en' ? notice.en : notice.zh)
 }
 
 /** Joins lines to one: sentences with a space, others with a separator. */
 const inOneLine = (text: string) => text.replaceAll(/(?<=[.。])\n+/g, ' ').replaceAll(/\n+/g, ' · ')
 
-export function ToldCell({ told, isNew = false }: { told: Waiting; isNew?: boolean }) {
+export function ToldCell({ notice, isNew = false }: { notice: Waiting; isNew?: boolean }) {
   const t = useT('notice')
-  const { title, text } = useWords()(told)
+  const { title, text } = useNoticeText()(notice)
   return (
     <NameCell
       tile={
         <span
-          title={t(`kind.${told.kind}`)}
+          title={t(`kind.${notice.kind}`)}
           className="relative flex size-8 shrink-0 items-center justify-center rounded-lg bg-hover text-mute"
         >
-          <Icon of={kindIcons[told.kind]} />
+          <Icon of={kindIcons[notice.kind]} />
           {isNew && <span className="absolute -top-0.5 -right-0.5 size-2 rounded-full bg-brand-solid" />}
         </span>
       }

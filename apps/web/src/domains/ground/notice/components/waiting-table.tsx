@@ -7,13 +7,13 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Table } from '#ui/table.tsx'
 import { waitingQuery } from '../notice.queries.ts'
-import { ToldCell, useWords } from './told-cell.tsx'
+import { ToldCell, useNoticeText } from './told-cell.tsx'
 
 /** What a person may decide or answer, with links to where this is done. */
 export function WaitingTable() {
   const t = useT('notice')
   const router = useRouter()
-  const words = useWords()
+  const words = useNoticeText()
   const { data, error, refetch } = useQuery(waitingQuery)
   if (error && !data) return <FailedPage error={error} onRetry={() => void refetch()} />
   if (data?.length === 0)
@@ -22,7 +22,7 @@ export function WaitingTable() {
     <Table
       label={t('tab.waiting')}
       columns={[
-        { id: 'told', head: t('waits'), cell: (one) => <ToldCell told={one} /> },
+        { id: 'told', head: t('waits'), cell: (one) => <ToldCell notice={one} /> },
         { id: 'kind', head: t('about'), width: 200, hideBelow: 'md', cell: (one) => t(`kind.${one.kind}`) },
         { id: 'at', head: t('since'), width: 140, cell: (one) => <DateTime at={one.at} className="text-mute" /> },
       ]}

@@ -2,13 +2,13 @@ import { useSearch } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
-import type { CompanyWay } from '../use-company-ways.ts'
+import type { CompanyConnection } from '../use-company-ways.ts'
 
 interface CompanyButtonsProps {
-  ways: readonly CompanyWay[]
+  ways: readonly CompanyConnection[]
   email: string
   isRequired: boolean
-  onDirectory: (way: CompanyWay) => void
+  onDirectory: (way: CompanyConnection) => void
 }
 
 /** Links to the identity provider of the company, or opens the form for its directory. */
@@ -16,7 +16,7 @@ export function CompanyButtons({ ways, email, isRequired, onDirectory }: Company
   const t = useT('passport')
   const { redirect = '' } = useSearch({ from: '/sign' })
   if (!ways.length) return null
-  const go = (way: CompanyWay) => {
+  const go = (way: CompanyConnection) => {
     if (way.kind === 'ldap') return onDirectory(way)
     const search = new URLSearchParams({ connection_id: way.id, redirect, hint: email })
     location.assign(`/api/sso/begin?${search.toString()}`)

@@ -8,12 +8,12 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import type { CompanyWay } from '../use-company-ways.ts'
+import type { CompanyConnection } from '../use-company-ways.ts'
 import { useEnter } from '../use-enter.ts'
 import { FormError } from './form-error.tsx'
 
 /** The username and password of a company directory; they are never stored here. */
-export function DirectoryForm({ connection, onBack }: { connection: CompanyWay; onBack: () => void }) {
+export function DirectoryForm({ connection, onBack }: { connection: CompanyConnection; onBack: () => void }) {
   const t = useT('passport')
   const enter = useEnter()
   const [username, setUsername] = useState('')

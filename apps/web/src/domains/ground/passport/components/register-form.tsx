@@ -31,7 +31,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
   const { invite } = useSearch({ from: '/sign' })
   const [password, setPassword] = useState('')
   const [name, setName] = useState('')
-  const [isLeft, setLeft] = useState(false)
+  const [isBlurred, setBlurred] = useState(false)
   const register = useMutation({
     mutationFn: async () => {
       const input = { email: email.trim(), password, invite_key: invite, ...(name.trim() && { name: name.trim() }) }
@@ -50,13 +50,13 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
   const emailError = (): string | false => {
     if (refused?.field === 'email') return refused.text
     // No error while the user is still typing.
-    if (!isLeft || email.trim() === '') return false
+    if (!isBlurred || email.trim() === '') return false
     if (!isEmail) return t('email.wrong')
     return isAllowed ? false : t('email.domains', { domains: registration.domains.join(', ') })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setLeft(true)
+    setBlurred(true)
     if (isReady && !register.isPending) register.mutate()
   }
   return (
@@ -73,7 +73,7 @@ export function RegisterForm({ email, onEmail, registration }: RegisterFormProps
             register.reset()
             onEmail(event.target.value)
           }}
-          onBlur={() => setLeft(true)}
+          onBlur={() => setBlurred(true)}
         />
       </Field>
       <Field label={t('name')} help={t('name.help')} error={refused?.field === 'name' && refused.text} className="mb-4">

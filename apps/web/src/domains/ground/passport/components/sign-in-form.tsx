@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
-import { type CompanyWay, useCompanyWays } from '../use-company-ways.ts'
+import { type CompanyConnection, useCompanyWays } from '../use-company-ways.ts'
 import { useEnter } from '../use-enter.ts'
 import { CompanyButtons } from './company-buttons.tsx'
 import { DirectoryForm } from './directory-form.tsx'
@@ -33,7 +33,7 @@ export function SignInForm({ email, onEmail, onForgot }: SignInFormProps) {
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const [challenge, setChallenge] = useState<string>()
-  const [directory, setDirectory] = useState<CompanyWay>()
+  const [directory, setDirectory] = useState<CompanyConnection>()
   const [showsAll, setShowsAll] = useState(false)
   const { ways, isRequired } = useCompanyWays(email)
   const { sso_error: companyError } = useSearch({ from: '/sign' })

@@ -14,7 +14,7 @@ export function ActivityTab({ space }: { space: Space }) {
       label={t('tab.activity')}
       people={people}
       scope={['space', space.id]}
-      ask={(question, signal) => api.instance.spaceAudit({ space_id: space.id, ...question }, { signal })}
+      load={(input, signal) => api.instance.spaceAudit({ space_id: space.id, ...input }, { signal })}
     />
   )
 }

@@ -17,7 +17,7 @@ const any = 'any'
 const day = 24 * 3600_000
 
 /** The filters as input of the call. Periods start at a full hour, so that repeated queries are equal. */
-export function auditQuestion({ person, area, days, word }: AuditFilter) {
+export function auditInput({ person, area, days, word }: AuditFilter) {
   const hour = 3600_000
   return {
     ...(person && { user_id: person }),

@@ -7,31 +7,31 @@ import { EmptyState, NoMatch } from '#ui/empty-state.tsx'
 import { FootBar } from '#ui/foot-bar.tsx'
 import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
-import { type AuditFilter, AuditFilters, auditQuestion, noAuditFilter } from './audit-filters.tsx'
+import { type AuditFilter, AuditFilters, auditInput, noAuditFilter } from './audit-filters.tsx'
 import { AuditList } from './audit-list.tsx'
 
-const eventsAtOnce = 50
+const eventsPerPage = 50
 type AuditPage = Awaited<ReturnType<Api['instance']['audit']>>
-type AuditQuestion = ReturnType<typeof auditQuestion> & { page: number; size: number }
+type AuditInput = ReturnType<typeof auditInput> & { page: number; size: number }
 
 interface AuditLogProps {
   label: string
   /** The query key of the log. */
   scope: readonly string[]
   /** Loads a page of the log, of a space or of the whole instance. */
-  ask: (question: AuditQuestion, signal: AbortSignal) => Promise<AuditPage>
+  load: (input: AuditInput, signal: AbortSignal) => Promise<AuditPage>
   people: ReadonlyMap<string, string> | undefined
 }
 
 /** The audit log: who did what when, filtered by person, area, time and name. */
-export function AuditLog({ label, scope, ask, people }: AuditLogProps) {
+export function AuditLog({ label, scope, load, people }: AuditLogProps) {
   const t = useT('space')
   const [filter, setFilter] = useState<AuditFilter>(noAuditFilter)
-  const question = auditQuestion(filter)
+  const input = auditInput(filter)
   const query = useInfiniteQuery({
-    queryKey: [...scope, 'audit', question],
+    queryKey: [...scope, 'audit', input],
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => ask({ ...question, page: pageParam, size: eventsAtOnce }, signal),
+    queryFn: ({ pageParam, signal }) => load({ ...input, page: pageParam, size: eventsPerPage }, signal),
     getNextPageParam: (last: AuditPage, before) => (last.has_more ? before.length + 1 : undefined),
   })
   const pages = query.data?.pages ?? []

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
-import type { GivenRole } from '../given-role.ts'
+import type { AssignableRole } from '../given-role.ts'
 import { RoleChoice } from './role-control.tsx'
 
 interface MembersBulkBarProps {
@@ -13,7 +13,7 @@ interface MembersBulkBarProps {
   mayRemove: (member: Member) => boolean
   open: boolean
   onOpenChange: (open: boolean) => void
-  onRole: (members: readonly Member[], role: GivenRole) => void
+  onRole: (members: readonly Member[], role: AssignableRole) => void
   onRemove: (members: readonly Member[]) => void
   onClear: () => void
 }

@@ -8,7 +8,7 @@ import { LabelTag } from '#ui/label-tag.tsx'
 import { type Column, NameCell, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { type MemberSort, naturalSort, type SortColumn } from '../member-list.ts'
-import type { GivenRole } from '../given-role.ts'
+import type { AssignableRole } from '../given-role.ts'
 import { memberRights } from '../member-rights.ts'
 import { useAtLeast } from '../use-at-least.ts'
 import { useNow } from '../use-now.ts'
@@ -16,7 +16,7 @@ import { LastActive } from './last-active.tsx'
 import { MemberMenu } from './member-menu.tsx'
 import { RoleControl } from './role-control.tsx'
 
-const drawnAtOnce = 100
+const rowsPerStep = 100
 
 interface MembersTableProps {
   space: Space
@@ -31,7 +31,7 @@ interface MembersTableProps {
   /** The member whose role menu is open. */
   roleOf: string | null
   onRoleOf: (userId: string | null) => void
-  onRole: (member: Member, role: GivenRole) => void
+  onRole: (member: Member, role: AssignableRole) => void
   onRemove: (member: Member) => void
   onHandOver: (member: Member) => void
   onLeave: () => void
@@ -43,8 +43,8 @@ export function MembersTable(props: MembersTableProps) {
   const now = useNow()
   const isWide = useAtLeast(1360)
   const isMedium = useAtLeast(641)
-  const [drawn, setDrawn] = useState({ members, count: drawnAtOnce })
-  const count = drawn.members === members ? drawn.count : drawnAtOnce
+  const [drawn, setDrawn] = useState({ members, count: rowsPerStep })
+  const count = drawn.members === members ? drawn.count : rowsPerStep
   const rows = useMemo(() => members.slice(0, count), [members, count])
 
   const columns: Column<Member>[] = [
@@ -139,7 +139,7 @@ export function MembersTable(props: MembersTableProps) {
             hasNextPage: rows.length < members.length,
             isFetchingNextPage: false,
             isFetchNextPageError: false,
-            fetchNextPage: () => setDrawn({ members, count: count + drawnAtOnce }),
+            fetchNextPage: () => setDrawn({ members, count: count + rowsPerStep }),
           }}
         />
       }

@@ -6,18 +6,26 @@ import { controlStyle } from '#ui/control-style.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuChoice } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { givenOf, type GivenRole, givenRoles } from '../given-role.ts'
+import { assignedRoleOf, type AssignableRole, assignableRoles } from '../given-role.ts'
 import { useRoleName } from '../use-role-name.ts'
 
 /** The roles that can be assigned; ownership can only be transferred. */
-export function RoleChoice({ value, onChange }: { value: GivenRole | null; onChange: (role: GivenRole) => void }) {
+export function RoleChoice({
+  value,
+  onChange,
+}: {
+  value: AssignableRole | null
+  onChange: (role: AssignableRole) => void
+}) {
   const t = useT('space')
-  const items = givenRoles.map((role) => ({
+  const items = assignableRoles.map((role) => ({
     value: role,
     label: t(`role.${role}`),
     description: t(`role.${role}Text`),
   }))
-  return <MenuChoice<GivenRole | ''> items={items} value={value ?? ''} onChange={(next) => next && onChange(next)} />
+  return (
+    <MenuChoice<AssignableRole | ''> items={items} value={value ?? ''} onChange={(next) => next && onChange(next)} />
+  )
 }
 
 interface RoleControlProps {
@@ -26,7 +34,7 @@ interface RoleControlProps {
   /** Controlled, because a key opens it too. */
   open: boolean
   onOpenChange: (open: boolean) => void
-  onChange: (role: GivenRole) => void
+  onChange: (role: AssignableRole) => void
 }
 
 export function RoleControl({ member, editable, open, onOpenChange, onChange }: RoleControlProps) {
@@ -40,7 +48,7 @@ export function RoleControl({ member, editable, open, onOpenChange, onChange }: 
       </span>
     )
   }
-  const given = givenOf(member)
+  const given = assignedRoleOf(member)
   const trigger = (
     <button
       type="button"

@@ -14,7 +14,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { FileDrop } from '#ui/file-drop.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Steps } from '#ui/steps.tsx'
-import { kindOf, lookQuery, type PickedFile, type Report } from '../bundle.queries.ts'
+import { kindOf, importPreviewQuery, type PickedFile, type Report } from '../bundle.queries.ts'
 import { importing } from '../bundle-state.ts'
 import { ImportReview } from './import-review.tsx'
 import { ImportRows } from './import-rows.tsx'
@@ -46,7 +46,7 @@ function ImportDialog({ spaceId, projectId }: { spaceId: string; projectId?: str
       setFile(read)
     },
   })
-  const look = useQuery(lookQuery(spaceId, file, chosen))
+  const look = useQuery(importPreviewQuery(spaceId, file, chosen))
   const make = useMutation({
     mutationFn: () =>
       api.bundle.import({

@@ -15,7 +15,7 @@ export interface ResourceLine {
 }
 
 /** Nobody would scroll past more. */
-const most = 200
+const maxLines = 200
 
 /** Resources of several kinds, one per line. */
 export function ResourceRows({ label, lines }: { label: string; lines: readonly ResourceLine[] }) {
@@ -23,7 +23,7 @@ export function ResourceRows({ label, lines }: { label: string; lines: readonly 
   const names = useKindNames()
   return (
     <ul aria-label={label} className="overflow-hidden rounded-lg border border-line">
-      {lines.slice(0, most).map((line) => (
+      {lines.slice(0, maxLines).map((line) => (
         <li
           key={line.key}
           className="flex min-h-10 items-center gap-2.5 border-b border-line px-3 py-1.5 last:border-b-0"
@@ -37,9 +37,9 @@ export function ResourceRows({ label, lines }: { label: string; lines: readonly 
           {line.after}
         </li>
       ))}
-      {lines.length > most && (
+      {lines.length > maxLines && (
         <li className="px-3 py-2 text-small text-mute">
-          {t('andMore', { count: lines.length - most, more: formatNumber(lines.length - most) })}
+          {t('andMore', { count: lines.length - maxLines, more: formatNumber(lines.length - maxLines) })}
         </li>
       )}
     </ul>

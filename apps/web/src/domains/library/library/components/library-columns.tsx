@@ -111,10 +111,10 @@ export function useLibraryColumns(
   ]
 }
 
-const over = 'bg-brand-soft'
+const dropTargetStyle = 'bg-brand-soft'
 /** Menus offer the same for people who cannot drag. */
 function dragProps(row: LibraryRow, { onDrag, onDrop }: DragPlan) {
-  const isOurs = (event: DragEvent) => event.dataTransfer.types.includes(dragType)
+  const isRowDrag = (event: DragEvent) => event.dataTransfer.types.includes(dragType)
   return {
     draggable: true,
     onDragStart: (event: DragEvent<HTMLElement>) => {
@@ -124,15 +124,15 @@ function dragProps(row: LibraryRow, { onDrag, onDrop }: DragPlan) {
     },
     ...(row.is === 'folder' && {
       onDragOver: (event: DragEvent<HTMLElement>) => {
-        if (!isOurs(event)) return
+        if (!isRowDrag(event)) return
         event.preventDefault()
-        event.currentTarget.classList.add(over)
+        event.currentTarget.classList.add(dropTargetStyle)
       },
-      onDragLeave: (event: DragEvent<HTMLElement>) => event.currentTarget.classList.remove(over),
+      onDragLeave: (event: DragEvent<HTMLElement>) => event.currentTarget.classList.remove(dropTargetStyle),
       onDrop: (event: DragEvent<HTMLElement>) => {
-        if (!isOurs(event)) return
+        if (!isRowDrag(event)) return
         event.preventDefault()
-        event.currentTarget.classList.remove(over)
+        event.currentTarget.classList.remove(dropTargetStyle)
         onDrop(row.id)
       },
     }),

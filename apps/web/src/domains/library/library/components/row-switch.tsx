@@ -8,7 +8,7 @@ import { queryClient } from '#lib/query.ts'
 import { Switch } from '#ui/switch.tsx'
 import { refreshLibrary } from '../library.queries.ts'
 
-const turn: Record<SwitchableKind, (id: string, isOn: boolean) => Promise<unknown>> = {
+const switchCalls: Record<SwitchableKind, (id: string, isOn: boolean) => Promise<unknown>> = {
   knowledge: (dataset_id, isOn) =>
     api.knowledge.update(
       { dataset_id, status: isOn ? KnowledgeStatus.ready : KnowledgeStatus.forbid },
@@ -20,7 +20,7 @@ const turn: Record<SwitchableKind, (id: string, isOn: boolean) => Promise<unknow
 export function RowSwitch({ kind, row }: { kind: SwitchableKind; row: LibraryResource }) {
   const t = useT('library')
   const change = useMutation({
-    mutationFn: (isOn: boolean) => turn[kind](row.res_id, isOn),
+    mutationFn: (isOn: boolean) => switchCalls[kind](row.res_id, isOn),
     // The page of the resource may be in the cache.
     onSettled: () => Promise.all([refreshLibrary(), queryClient.invalidateQueries({ queryKey: [kind] })]),
   })

@@ -16,7 +16,7 @@ type SceneName = keyof typeof scenes
 const nameOfValue = <K extends string, V>(values: Record<K, V>, value: V) =>
   (Object.keys(values) as K[]).find((name) => values[name] === value)!
 /** Maximum number of models on the radar. */
-const SHOWN = 4
+const MAX_ON_RADAR = 4
 const fields = arenaFieldNames.filter((name) => name !== 'all')
 
 interface BoardViewProps {
@@ -68,7 +68,7 @@ export function BoardView({ board, view, onView }: BoardViewProps) {
                   label={t('radar.label')}
                   corners={fields.map((name) => t(`field.${name}`))}
                   shapes={(whole ?? part).standings
-                    .slice(0, SHOWN)
+                    .slice(0, MAX_ON_RADAR)
                     .map(({ model_id: id }) => ({ name: nameOf(id), values: cornersOf(board, scene, id) }))}
                 />
               ) : (

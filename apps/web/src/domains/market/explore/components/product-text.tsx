@@ -13,7 +13,7 @@ import type { Product } from '../product-place.ts'
 const withoutSummary = (readme: string, summary: string) =>
   summary && readme.startsWith(summary) ? readme.slice(summary.length).replace(/^[.。]?\s*/, '') : readme
 
-/** The text of a product; people with an account can have it translated by a model of theirs. */
+/** The text of a product; people with an account can have one of their models translate it. */
 export function ProductText({ meta }: { meta: Product['meta_info'] }) {
   const t = useT('explore')
   const [language] = useLanguage()
