@@ -1,5 +1,5 @@
-// Makes the calls that every page of the studio needs while the scripts are still loading. src/lib/early-calls.ts passes
-// the answers to the matching calls; a test compares the paths with the contract.
+// Makes the calls that every page of the studio needs while the scripts are still loading. src/lib/early-calls.ts
+// passes the answers to the matching calls; a test compares the paths with the contract.
 ;(function () {
   var isOpen = /^\/(sign|invite|form|information|filebox|docs|open)(\/|$)/.test(location.pathname)
   // The frame that index.html draws until the page has loaded.

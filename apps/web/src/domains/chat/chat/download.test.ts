@@ -8,20 +8,20 @@ afterEach(() => {
 })
 
 test('an error is shown for a picture that the browser may not read', async () => {
-  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  const showError = vi.spyOn(toast, 'error').mockReturnValue('')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await download('https://elsewhere.test/a.png', 'a.png', 'image')
   vi.stubGlobal('fetch', async () => new Response('gone', { status: 404 }))
   await download('/files/a.png', 'a.png', 'image')
-  expect(told).toHaveBeenCalledTimes(2)
+  expect(showError).toHaveBeenCalledTimes(2)
 })
 test('a readable picture is saved under its name', async () => {
-  const told = vi.spyOn(toast, 'error').mockReturnValue('')
+  const showError = vi.spyOn(toast, 'error').mockReturnValue('')
   const link = { href: '', download: '', click: vi.fn() }
   vi.stubGlobal('document', { createElement: () => link })
   vi.stubGlobal('fetch', async () => new Response('picture'))
   await download('/files/a.png', 'a.png', 'image')
   expect(link).toMatchObject({ download: 'a.png', href: expect.stringMatching(/^blob:/) as string })
   expect(link.click).toHaveBeenCalledOnce()
-  expect(told).not.toHaveBeenCalled()
+  expect(showError).not.toHaveBeenCalled()
 })

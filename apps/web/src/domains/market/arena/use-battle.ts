@@ -70,8 +70,8 @@ export function useBattle() {
   })
   const vote = useMutation({
     mutationFn: (result: VoteResult) => api.arena.vote({ pk_id: battle!.id, result }),
-    onSuccess: async (told) => {
-      setVoted(told)
+    onSuccess: async (result) => {
+      setVoted(result)
       await refreshArena()
     },
   })
