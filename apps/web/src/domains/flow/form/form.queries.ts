@@ -10,11 +10,11 @@ export const formQuery = (key: string) =>
 export type PublicForm = Awaited<ReturnType<typeof api.workflowForm.get>>
 export type FormField = PublicForm['fields'][number]
 
-const lookMs = 1000
+const pollMs = 1000
 export const resultQuery = (key: string, submission: string) =>
   queryOptions({
     queryKey: ['public-form', key, submission],
     staleTime: 0,
     queryFn: ({ signal }) => api.workflowForm.result({ key, submission }, { signal }),
-    refetchInterval: ({ state }) => (!state.data || state.data.status === 'running' ? lookMs : false),
+    refetchInterval: ({ state }) => (!state.data || state.data.status === 'running' ? pollMs : false),
   })

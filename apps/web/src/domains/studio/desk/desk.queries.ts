@@ -8,7 +8,7 @@ export type DeskDetail = Awaited<ReturnType<typeof api.desk.get>>
 export type TranslatedPage = Awaited<ReturnType<typeof api.deskPaper.translation>>['result'][number]
 const pageSize = 50
 /** Polling interval while a document is being processed. */
-const LOOK_MS = 1000
+const POLL_MS = 1000
 
 export const deskDocumentsQuery = (spaceId: string, agent: DeskAgent) =>
   infiniteQueryOptions({
@@ -54,13 +54,13 @@ export const paperProgressQuery = (datasetId: string, documentId: string) =>
     queryKey: ['desk', 'progress', documentId],
     queryFn: async ({ signal }) =>
       (await api.deskPaper.progress({ dataset_id: datasetId, document_ids: [documentId] }, { signal })).data_list[0],
-    refetchInterval: ({ state }) => (state.data?.status === PaperState.processing ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === PaperState.processing ? POLL_MS : false),
   })
 export const translationQuery = (id: string) =>
   queryOptions({
     queryKey: ['desk', 'translation', id],
     queryFn: ({ signal }) => api.deskPaper.translation({ agent_id: 'reader', instance_id: id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.task_status === TranslationState.running ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.task_status === TranslationState.running ? POLL_MS : false),
   })
 export const textBlocksQuery = (url: string) =>
   queryOptions({
@@ -86,7 +86,7 @@ export const chunksQuery = (id: string, datasetId: string, documentId: string) =
       ),
     getNextPageParam: (last, pages) => (last.hasmore ? pages.length + 1 : undefined),
     // Chunks are available after the paper has been processed.
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.total === '0' ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.total === '0' ? POLL_MS : false),
   })
 export const referencesQuery = (urls: readonly string[]) =>
   queryOptions({

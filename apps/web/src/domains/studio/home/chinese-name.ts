@@ -11,12 +11,12 @@ const isNamed = /(?:助手|教练|专家|顾问|老师|管家|向导|客服|翻�
 
 /** “为忙碌的人规划短途旅行” → “短途旅行规划助手”. If no name can be derived, the sentence is used. */
 export function chineseName(sentence: string, most: number): string {
-  const said = sentence.replace(opening, '').replace(closing, '')
-  const about = asked.exec(said)?.[1]?.replace(before, '')
+  const phrase = sentence.replace(opening, '').replace(closing, '')
+  const about = asked.exec(phrase)?.[1]?.replace(before, '')
   if (about) return `${about}问答助手`
-  const verb = verbs.exec(said)
+  const verb = verbs.exec(phrase)
   const object = verb
-    ? said
+    ? phrase
         .slice(verb.index + verb[0].length)
         .split(ends)[0]!
         .replace(before, '')
@@ -25,5 +25,5 @@ export function chineseName(sentence: string, most: number): string {
     const doing = verb[0] === '写' ? '写作' : verb[0]
     return `${object}${doing}助手`
   }
-  return isNamed.test(said) || said.length + 2 > most ? said || sentence : `${said}助手`
+  return isNamed.test(phrase) || phrase.length + 2 > most ? phrase || sentence : `${phrase}助手`
 }

@@ -61,15 +61,15 @@ const singular = (word: string): string =>
 
 /** "Plan short city trips for busy people" → "city trip planner". If no name can be derived, the sentence is used. */
 export function englishName(sentence: string, most: number): string {
-  const said = sentence.replace(opening, '').replace(role, '')
-  const words = said.split(/\s+/)
+  const phrase = sentence.replace(opening, '').replace(role, '')
+  const words = phrase.split(/\s+/)
   const verb = baseOf(words[0] ?? '')
   if (!verb) return fitting(words, most)
   const rest = words.slice(1)
   const end = rest.findIndex((word) => ends.test(word))
   const object = (end < 0 ? rest : rest.slice(0, end)).filter((word) => !empty.test(word))
   const about =
-    object.length > 0 ? object : (topic.exec(said)?.[1]?.split(/\s+/) ?? []).filter((word) => !ends.test(word))
+    object.length > 0 ? object : (topic.exec(phrase)?.[1]?.split(/\s+/) ?? []).filter((word) => !ends.test(word))
   if (about.length === 0) return fitting(words, most)
   const doer = doers[verb]!
   for (const count of [3, 2, 1]) {

@@ -4,7 +4,7 @@ import { readFieldError } from '#lib/field-error.ts'
 import { cutVisible } from '#lib/text-length.ts'
 import { nameOf } from './first-name.ts'
 
-export const WISH_LIMIT = 500
+export const DESCRIPTION_LIMIT = 500
 /**
  * Creates a bot from one or two sentences: a model of the space writes its persona and opening. If the model fails, the
  * sentences themselves become the persona, so that the bot works in any case.

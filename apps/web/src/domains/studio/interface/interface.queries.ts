@@ -5,7 +5,7 @@ import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
 import { readBase64 } from '#lib/read-file.ts'
-import type { Lacking, SendEdits } from './editor/draft-store.ts'
+import type { MissingSaves, SendEdits } from './editor/draft-store.ts'
 import { type InterfacePort, readSource } from './runtime/interface-port.ts'
 
 const WEB = InterfaceChannel.web
@@ -113,7 +113,7 @@ export const sendTo =
     const sent = edits.length > 0 ? JSON.stringify(edits) : ''
     const action = JSON.stringify({ batch, since })
     const { sandbox } = await api.projectInterface.update({ sandbox_id: sandboxId, crdt_history: sent, action })
-    return JSON.parse(sandbox) as Lacking
+    return JSON.parse(sandbox) as MissingSaves
   }
 
 /** Runs the draft with test data. */

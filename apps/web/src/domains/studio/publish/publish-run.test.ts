@@ -6,11 +6,11 @@ const channel = (id: string) => ({ id, name: id.toUpperCase(), flows: [] })
 const order = { channels: ['a', 'b', 'c'].map(channel), versionName: 'v1.1.0', note: 'new', draft: '7' }
 
 /** A server on which one more channel finishes with every poll. */
-function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } = {}) {
+function setUp({ reasons = [] as string[], broken = new Set<string>(), failedPolls = 0 } = {}) {
   const sent: Publication[] = []
   const retried: string[] = []
   const states = new Map<string, StepState>()
-  let misses = deaf
+  let misses = failedPolls
   const progress = async (): Promise<Progress> => {
     if (misses > 0) {
       misses -= 1
@@ -57,7 +57,7 @@ function lab({ reasons = [] as string[], broken = new Set<string>(), deaf = 0 } 
 
 describe('publishing', () => {
   it('checks the draft, publishes once, and reports the progress of each channel', async () => {
-    const { run, sent, shown } = lab()
+    const { run, sent, shown } = setUp()
     const seen: string[] = []
     run.subscribe(() => seen.push([run.current().check, run.current().freeze, ...shown()].join(' ')))
     await run.start(order)
@@ -72,13 +72,13 @@ describe('publishing', () => {
     ])
   })
   it('does not publish a rejected draft', async () => {
-    const { run, sent } = lab({ reasons: ['It names a forbidden thing'] })
+    const { run, sent } = setUp({ reasons: ['It names a forbidden thing'] })
     await run.start(order)
     expect(run.current()).toMatchObject({ phase: 'failed', check: 'failed', reasons: ['It names a forbidden thing'] })
     expect(sent).toEqual([])
   })
   it('shows the reason of a failed channel, and retries only the failed ones', async () => {
-    const { run, sent, retried, broken, shown } = lab({ broken: new Set(['b']) })
+    const { run, sent, retried, broken, shown } = setUp({ broken: new Set(['b']) })
     await run.start(order)
     expect(run.current().phase).toBe('failed')
     expect(run.current().channels[1]).toMatchObject({ state: 'failed', reason: 'down' })
@@ -89,15 +89,15 @@ describe('publishing', () => {
     expect([sent.length, retried]).toEqual([1, ['77']])
   })
   it('tolerates a few failed polls, and then gives up', async () => {
-    const patient = lab({ deaf: 3 })
+    const patient = setUp({ failedPolls: 3 })
     await patient.run.start(order)
     expect(patient.run.current().phase).toBe('done')
-    const lost = lab({ deaf: 9 })
+    const lost = setUp({ failedPolls: 9 })
     await lost.run.start(order)
     expect(lost.run.current()).toMatchObject({ phase: 'failed', error: new Error('no answer') })
   })
   it('resumes a publication that was started elsewhere', async () => {
-    const { run, states } = lab()
+    const { run, states } = setUp()
     states.set('x', 'waiting')
     await run.resume('12')
     expect(run.current()).toMatchObject({ phase: 'done', channels: [{ id: 'x', state: 'done' }] })

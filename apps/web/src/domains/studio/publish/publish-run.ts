@@ -30,7 +30,7 @@ const idle: RunState = {
   channels: [],
   error: null,
 }
-const patience = 5
+const maxPollFailures = 5
 const timing: Timing = { now: Date.now, pause: () => new Promise((resolve) => setTimeout(resolve, 500)) }
 
 /**
@@ -41,27 +41,27 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
   const { current, patch: set, subscribe, use } = createStore(idle)
   let order: Order | undefined
   let publicationId = ''
-  let isLeft = false
+  let isPageClosed = false
   const fail = (error: unknown, change: Partial<RunState> = {}) =>
     set({ ...change, phase: 'failed', endedAt: now(), error })
   const hasFailed = ({ check, freeze, channels }: Progress) =>
     [check, freeze, ...channels.map((channel) => channel.state)].includes('failed')
 
   /** Retries a failed poll, because the publication continues. */
-  async function look(id: string): Promise<Progress> {
+  async function poll(id: string): Promise<Progress> {
     for (let tries = 1; ; tries += 1)
       try {
         return await port.progress(id)
       } catch (error) {
-        if (tries >= patience) throw error
+        if (tries >= maxPollFailures) throw error
         await pause()
       }
   }
   async function follow(id: string): Promise<void> {
     publicationId = id
     for (;;) {
-      const { isOver, ...found } = await look(id)
-      if (isLeft) return
+      const { isOver, ...found } = await poll(id)
+      if (isPageClosed) return
       if (!isOver) set({ ...found, phase: 'running' })
       else {
         const ends = found.channels.map((channel) => channel.at)
@@ -105,7 +105,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
     },
     /** Displays a publication that was started earlier, here or elsewhere. */
     async resume(id: string): Promise<void> {
-      isLeft = false
+      isPageClosed = false
       if (current().phase === 'idle') await followed(id)
     },
     /** Clears an outdated result. */
@@ -114,7 +114,7 @@ export function createPublishRun(port: PublishPort, { now, pause }: Timing = tim
     },
     /** Stops polling when the page is closed. */
     leave(): void {
-      isLeft = true
+      isPageClosed = true
     },
     /** Retries the failed steps. */
     async retry(): Promise<void> {

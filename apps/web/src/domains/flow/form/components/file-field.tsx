@@ -23,7 +23,7 @@ interface Sent {
 export function FileField({ formKey, isList, onChange }: FileFieldProps) {
   const t = useT('workflow-form')
   const [sent, setSent] = useState<readonly Sent[]>([])
-  const [isGoing, setGoing] = useState(false)
+  const [isUploading, setUploading] = useState(false)
   const [fault, setFault] = useState('')
   const keep = (next: readonly Sent[]) => {
     setSent(next)
@@ -32,26 +32,26 @@ export function FileField({ formKey, isList, onChange }: FileFieldProps) {
   }
   const send = async (files: readonly File[]) => {
     setFault('')
-    setGoing(true)
-    const arrived: Sent[] = []
+    setUploading(true)
+    const uploaded: Sent[] = []
     try {
       for (const file of files) {
         const { url } = await api.workflowForm.upload({ key: formKey, file })
-        arrived.push({ name: file.name, url: addressOf(url, file.name) })
+        uploaded.push({ name: file.name, url: addressOf(url, file.name) })
       }
     } catch (error) {
       setFault(describeError(error).message)
     }
-    setGoing(false)
-    keep(isList ? [...sent, ...arrived] : arrived.slice(-1))
+    setUploading(false)
+    keep(isList ? [...sent, ...uploaded] : uploaded.slice(-1))
   }
   return (
     <div className="flex flex-col gap-2">
       <FileDrop
         maxCount={isList ? 10 : 1}
         maxBytes={TRIGGER_LIMITS.fileBytes}
-        disabled={isGoing}
-        note={isGoing ? t('file.going') : t('file.limit', { size: formatBytes(TRIGGER_LIMITS.fileBytes) })}
+        disabled={isUploading}
+        note={isUploading ? t('file.going') : t('file.limit', { size: formatBytes(TRIGGER_LIMITS.fileBytes) })}
         onFiles={(files) => void send(files)}
       />
       {sent.map((file, at) => (

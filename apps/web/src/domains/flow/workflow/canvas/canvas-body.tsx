@@ -8,7 +8,7 @@ import { useCommands } from './commands/use-commands.ts'
 import { detailAt } from './cards/detail-context.ts'
 import { loopAt } from './drag/drag-positions.ts'
 import { draggedType } from './drag/dragged-type.ts'
-import { FlowArea, many } from './flow/flow-area.tsx'
+import { FlowArea, cullAbove } from './flow/flow-area.tsx'
 import type { FlowEdge, FlowNode } from './flow/flow-model.ts'
 import { CanvasToolbar, type Tool } from './toolbar.tsx'
 import { useFirstSize, useFit } from './flow/use-fit.ts'
@@ -66,7 +66,7 @@ export function CanvasBody({ isEditor }: { isEditor: boolean }) {
   const clipboard = useClipboard({ commands, isReadOnly, spot: () => (pointer.current ? spotAt(pointer.current) : {}) })
   useCanvasKeys({ area, tools, tool, setTool, isReadOnly, openMenu: tools.openMenu })
   useCamera()
-  const isMany = useStore((state) => state.nodes.length > many)
+  const isMany = useStore((state) => state.nodes.length > cullAbove)
   const detail = useStore((state) => detailAt(state.transform[2], isMany))
 
   const drop = (event: DragEvent) => {

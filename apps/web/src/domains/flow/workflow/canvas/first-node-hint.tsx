@@ -8,14 +8,14 @@ import { useDocument, useReadOnly } from '../document/document-context.tsx'
 import { useCanvas } from './canvas-context.ts'
 
 /** Minimum height of the canvas: a lower one has no room for the hint beside the cards. */
-export const hintedFrom = 480
+export const minHintHeight = 480
 
 /** Explains how to begin while the canvas has only its start and end. */
 export function FirstNodeHint() {
   const t = useT('workflow')
   const isReadOnly = useReadOnly()
   const isEmpty = useDocument(({ canvas }) => hasOnlyEnds(canvas))
-  const hasRoom = useStore((state) => state.height >= hintedFrom)
+  const hasRoom = useStore((state) => state.height >= minHintHeight)
   const { commands, openAdd } = useCanvas()
   if (!isEmpty || isReadOnly || !hasRoom) return null
   return (

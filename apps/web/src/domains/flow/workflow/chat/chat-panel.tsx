@@ -15,7 +15,7 @@ import { BlockedNotice } from '../run/blocked-notice.tsx'
 import { startFields } from '../run/inputs/input-field.ts'
 import { InputForm } from '../run/inputs/input-form.tsx'
 import { faultsOf, type InputValues, toInput } from '../run/inputs/input-values.ts'
-import { keepLastInput, readLastInput } from '../run/inputs/last-input.ts'
+import { saveLastInput, readLastInput } from '../run/inputs/last-input.ts'
 import { useRunActions } from '../run/run-actions.ts'
 import { useRun, useRunTools } from '../run/run-context.ts'
 import { createChatflowPort } from './chatflow-port.ts'
@@ -156,7 +156,7 @@ function MoreInputs({ fields, userId, workflowId }: MoreInputsProps) {
   const [values, setValues] = useState<InputValues>(() => readLastInput(userId, workflowId))
   const change = (next: InputValues) => {
     setValues(next)
-    keepLastInput(userId, workflowId, next)
+    saveLastInput(userId, workflowId, next)
   }
   return (
     <section aria-label={t('chat.inputs')} className="max-h-72 shrink-0 overflow-y-auto border-b border-line px-4 py-3">

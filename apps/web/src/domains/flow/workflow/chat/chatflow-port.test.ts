@@ -7,7 +7,7 @@ import { createChatflowPort } from './chatflow-port.ts'
 import type { Transcripts } from './transcript.ts'
 
 /** A chatflow port on a run controlled by the test. */
-function play() {
+function setUp() {
   let run: RunSnapshot = noRun
   const listeners = new Set<() => void>()
   const started: Record<string, unknown>[] = []
@@ -77,7 +77,7 @@ const question: NodeQuestion = {
 
 describe('a chat with the draft of a chatflow', () => {
   it('starts a test run in its conversation with the further inputs', async () => {
-    const { say, started, set } = play()
+    const { say, started, set } = setUp()
     const reading = say('Hello').then(read)
     await Promise.resolve()
     set({ phase: 'done' })
@@ -85,7 +85,7 @@ describe('a chat with the draft of a chatflow', () => {
     expect(started).toEqual([{ city: 'Porto', USER_INPUT: 'Hello', CONVERSATION_NAME: 'Default' }])
   })
   it('streams messages piece by piece, and stores the complete text', async () => {
-    const { say, set, shown } = play()
+    const { say, set, shown } = setUp()
     const response = await say('Hello')
     set({ messages: messagesOf('Good ', false) })
     set({ messages: messagesOf('Good day', true), phase: 'done' })
@@ -100,7 +100,7 @@ describe('a chat with the draft of a chatflow', () => {
     ])
   })
   it('shows the options of a question, and sends the next message as the answer', async () => {
-    const { say, set, answers, started } = play()
+    const { say, set, answers, started } = setUp()
     const first = await say('Hello')
     set({ phase: 'waiting', questions: [question] })
     const asked = await read(first)
@@ -112,7 +112,7 @@ describe('a chat with the draft of a chatflow', () => {
     expect([answers, started.length]).toEqual([['B'], 1])
   })
   it('reports why the run failed', async () => {
-    const { say, set, shown } = play()
+    const { say, set, shown } = setUp()
     const response = await say('Hello')
     set({ phase: 'failed', reason: 'the model is away' })
     await read(response)

@@ -17,7 +17,7 @@ import { PictureTile } from '#ui/picture-tile.tsx'
 import { VoiceFields } from '#domains/chat/model/index.ts'
 import { type ChatRole, saveRole } from './role.queries.ts'
 
-const mostQuestions = 10
+const maxQuestions = 10
 
 /** Edits the name, picture and opening message of a chatflow. */
 export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => void }) {
@@ -81,7 +81,7 @@ export function RoleDialog({ role, onClose }: { role: ChatRole; onClose: () => v
           <Button
             size="sm"
             icon={Plus}
-            disabled={edited.questions.length >= mostQuestions}
+            disabled={edited.questions.length >= maxQuestions}
             onClick={() => set({ questions: [...edited.questions, ''] })}
           >
             {t('role.addQuestion')}

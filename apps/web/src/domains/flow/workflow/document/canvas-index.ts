@@ -33,12 +33,12 @@ export interface PlacedEdge {
   id: string
 }
 
-const madeEdges = new WeakMap<Canvas, readonly PlacedEdge[]>()
+const edgeCache = new WeakMap<Canvas, readonly PlacedEdge[]>()
 const idOf = new WeakMap<CanvasEdge, PlacedEdge>()
 
 /** Edges are stored without ids: an id is derived from both ends, with a number for duplicates. */
 export function edgesIn(canvas: Canvas): readonly PlacedEdge[] {
-  let list = madeEdges.get(canvas)
+  let list = edgeCache.get(canvas)
   if (!list) {
     const seen = new Map<string, number>()
     const place = (parentId: string | undefined) => (edge: CanvasEdge) => placed(edge, parentId, seen)
@@ -46,7 +46,7 @@ export function edgesIn(canvas: Canvas): readonly PlacedEdge[] {
       ...edgesOf(canvas).map(place(undefined)),
       ...canvas.nodes.flatMap((node) => edgesOf(node).map(place(node.id))),
     ]
-    madeEdges.set(canvas, list)
+    edgeCache.set(canvas, list)
   }
   return list
 }

@@ -29,9 +29,9 @@ export interface DocumentSnapshot {
   redoLabel: string | undefined
 }
 
-const mostSteps = 200
+const maxSteps = 200
 /** Typing after a longer pause starts a new undo step. */
-const longestPause = 2_000
+const maxMergePause = 2_000
 const nothing: ReadonlySet<string> = new Set()
 
 /** The edited canvas with undo history. Nodes that an edit does not change stay the same objects. */
@@ -58,13 +58,13 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     if (after === canvas) return
     const last = past.at(-1)
     const at = now()
-    const goesOn = merge !== undefined && last?.merge === merge && at - last.at < longestPause
-    past = goesOn
+    const isMerged = merge !== undefined && last?.merge === merge && at - last.at < maxMergePause
+    past = isMerged
       ? [...past.slice(0, -1), { ...last, after, at }]
-      : [...past, { before: canvas, after, label, merge, at }].slice(-mostSteps)
+      : [...past, { before: canvas, after, label, merge, at }].slice(-maxSteps)
     future = []
     canvas = after
-    selection = stillThere(selection)
+    selection = withoutRemoved(selection)
     notify()
   }
   function go(from: Step[], to: Step[], state: (step: Step) => Canvas): boolean {
@@ -73,14 +73,14 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
     // A step that was undone or redone is not merged with later typing.
     to.push({ ...step, merge: undefined })
     canvas = state(step)
-    selection = stillThere(selection)
+    selection = withoutRemoved(selection)
     past = [...past]
     future = [...future]
     notify()
     return true
   }
   /** Removes deleted nodes from the selection; edge ids stay in it. */
-  function stillThere(ids: ReadonlySet<string>): ReadonlySet<string> {
+  function withoutRemoved(ids: ReadonlySet<string>): ReadonlySet<string> {
     if (!ids.size) return ids
     const index = indexOf(canvas)
     const groups = new Set((canvas.groups ?? []).map((group) => group.id))
@@ -103,7 +103,7 @@ export function createDocumentStore(first: Canvas, now: () => number = Date.now)
       canvas = next
       past = []
       future = []
-      selection = stillThere(selection)
+      selection = withoutRemoved(selection)
       notify()
     },
     selection: (): ReadonlySet<string> => selection,

@@ -9,7 +9,7 @@ export interface EditorUiState {
   sheet: Sheet | null
   isProblemsOpen: boolean
   /** A node to centre; a new object for each request. */
-  wanted: { nodeId: string } | null
+  cameraTarget: { nodeId: string } | null
 }
 
 /** Which parts of the editor are open. This state is neither saved nor undone. */
@@ -23,7 +23,7 @@ export function createEditorUi(first: Partial<EditorUiState> = {}) {
     view: 'canvas',
     sheet: null,
     isProblemsOpen: false,
-    wanted: null,
+    cameraTarget: null,
     ...first,
   })
   return {
@@ -36,9 +36,10 @@ export function createEditorUi(first: Partial<EditorUiState> = {}) {
     closeSheet: (): void => set({ sheet: null }),
     setProblemsOpen: (isProblemsOpen: boolean): void => set({ isProblemsOpen }),
     /** Shows the canvas, moves the camera to the node, selects it and opens its form. */
-    goToNode: (nodeId: string): void => set({ view: 'canvas', sheet: { is: 'node', nodeId }, wanted: { nodeId } }),
+    goToNode: (nodeId: string): void =>
+      set({ view: 'canvas', sheet: { is: 'node', nodeId }, cameraTarget: { nodeId } }),
     /** Moves only the camera. */
-    lookAt: (nodeId: string): void => set({ view: 'canvas', wanted: { nodeId } }),
+    lookAt: (nodeId: string): void => set({ view: 'canvas', cameraTarget: { nodeId } }),
   }
 }
 export type EditorUi = ReturnType<typeof createEditorUi>

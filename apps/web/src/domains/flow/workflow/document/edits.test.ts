@@ -151,7 +151,7 @@ describe('copies', () => {
       { parentId: '21', newId: counter() },
     )
     expect(inside.ids).toHaveLength(1)
-    expect(inside.left.map((item) => item.id)).toEqual(['5'])
+    expect(inside.omitted.map((item) => item.id)).toEqual(['5'])
     const outside = pasteFragment(row(), { nodes: [node('7', '19')], edges: [] })
     expect(outside.ids).toEqual([])
   })

@@ -23,7 +23,7 @@ export interface Called {
   version: string
   spaceId: string
   /** The workflow answers with a text: its only output is `output`. */
-  answers: boolean
+  returnsText: boolean
   inputs: readonly VariableShape[]
   outputs: readonly VariableShape[]
 }
@@ -33,8 +33,8 @@ export const calledShapeOf = (detail: {
   end_type: number
   inputs: readonly Record<string, unknown>[]
   outputs: readonly Record<string, unknown>[]
-}): Pick<Called, 'answers' | 'inputs' | 'outputs'> => ({
-  answers: detail.end_type === 1,
+}): Pick<Called, 'returnsText' | 'inputs' | 'outputs'> => ({
+  returnsText: detail.end_type === 1,
   inputs: readShapes(detail.inputs),
   outputs: readShapes(detail.outputs),
 })
@@ -42,7 +42,7 @@ export const calledShapeOf = (detail: {
 /** Updates a node to call this workflow, with its inputs and outputs. Values that still fit are kept. */
 export function withCalled(data: NodeData, called: Called): NodeData {
   const before = (Array.isArray(data.inputs?.['inputParameters']) ? data.inputs['inputParameters'] : []) as Param[]
-  const { workflowId, version, spaceId, answers, inputs, outputs } = called
+  const { workflowId, version, spaceId, returnsText, inputs, outputs } = called
   return {
     ...data,
     inputs: {
@@ -50,16 +50,16 @@ export function withCalled(data: NodeData, called: Called): NodeData {
       workflowId,
       workflowVersion: version,
       spaceId,
-      type: answers ? 1 : 0,
+      type: returnsText ? 1 : 0,
       inputDefs: inputs,
-      inputParameters: askedParams(before, inputs),
+      inputParameters: paramsForInputs(before, inputs),
     },
-    outputs: answers ? [variable('output')] : [...outputs],
+    outputs: returnsText ? [variable('output')] : [...outputs],
   }
 }
 
 /** One parameter per input. A value set earlier is kept if the name and type are the same. */
-export function askedParams(before: readonly Param[], inputs: readonly VariableShape[]): Param[] {
+export function paramsForInputs(before: readonly Param[], inputs: readonly VariableShape[]): Param[] {
   return inputs.map((input) => {
     const known = before.find((other) => other?.name === input.name)
     const keeps = known && (known.input?.value?.type === 'ref' || known.input?.type === input.type)
@@ -70,13 +70,13 @@ export function askedParams(before: readonly Param[], inputs: readonly VariableS
 }
 
 /** Whether the inputs and outputs of the node still match the workflow. */
-export function isUpToDate(data: NodeData, called: Pick<Called, 'inputs' | 'outputs' | 'answers'>): boolean {
+export function isUpToDate(data: NodeData, called: Pick<Called, 'inputs' | 'outputs' | 'returnsText'>): boolean {
   const names = (list: unknown) =>
     (Array.isArray(list) ? (list as { name?: string }[]) : [])
       .map((item) => item?.name)
       .filter((name) => name !== 'errorBody' && name !== 'isSuccess')
       .join()
   const isBatch = (data.inputs?.['batch'] as { batchEnable?: boolean } | undefined)?.batchEnable === true
-  const sameOutputs = isBatch || names(data.outputs) === (called.answers ? 'output' : names(called.outputs))
+  const sameOutputs = isBatch || names(data.outputs) === (called.returnsText ? 'output' : names(called.outputs))
   return names(data.inputs?.['inputParameters']) === names(called.inputs) && sameOutputs
 }

@@ -11,7 +11,7 @@ export function shapeOfJson(text: string): VariableShape[] | undefined {
   return isRecord(value) ? fieldsIn(value, 0) : undefined
 }
 
-const deepest = 8
+const maxDepth = 8
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -27,7 +27,7 @@ const nameFrom = (key: string): string => {
 function typeIn(value: unknown, depth: number): ValueType {
   if (typeof value === 'boolean') return { type: 'boolean' }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'float' }
-  if (depth >= deepest) return { type: 'string' }
+  if (depth >= maxDepth) return { type: 'string' }
   if (Array.isArray(value)) return listType(elementIn(value, depth + 1))
   if (isRecord(value)) return { type: 'object', schema: fieldsIn(value, depth + 1) }
   return { type: 'string' }

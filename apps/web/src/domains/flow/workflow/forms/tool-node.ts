@@ -2,7 +2,7 @@ import { type Param, type Slot, toolParams, type VariableShape, writePath, write
 import { api } from '#lib/api.ts'
 import type { PickedTool } from '#domains/resources/plugin/index.ts'
 import type { NodeData } from '../document/canvas.ts'
-import { askedParams, readShapes } from './called-shape.ts'
+import { paramsForInputs, readShapes } from './called-shape.ts'
 
 export interface ToolShape {
   inputs: readonly VariableShape[]
@@ -28,7 +28,7 @@ export async function shapeOfTool(tool: PickedTool, spaceId: string): Promise<To
 export function withTool(data: NodeData, tool: PickedTool, { inputs, outputs }: ToolShape): NodeData {
   const params = (data.inputs?.['inputParameters'] ?? []) as Param[]
   return {
-    ...writePath(named(data, tool), 'inputs.inputParameters', askedParams(params, inputs)),
+    ...writePath(named(data, tool), 'inputs.inputParameters', paramsForInputs(params, inputs)),
     outputs: [...outputs],
   }
 }

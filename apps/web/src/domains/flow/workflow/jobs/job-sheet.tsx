@@ -17,7 +17,7 @@ import { JobLine } from './job-line.tsx'
 import { JobProgress, JobState } from './job-state.tsx'
 import { isUnderWay, type Job, linesQuery, refreshJobs } from './job.queries.ts'
 
-const lookMs = 1500
+const pollMs = 1500
 const statuses = { all: undefined, done: 2, failed: 3 } as const
 
 /** A batch run: its progress, the result of each row, and its actions. */
@@ -29,7 +29,7 @@ export function JobSheet({ jobId, onClose }: { jobId: string; onClose: () => voi
     ...linesQuery(workflowId, jobId, statuses[shown]),
     refetchInterval: ({ state }) => {
       const job = state.data?.pages[0]?.job_info
-      return job && isUnderWay(job) ? lookMs : false
+      return job && isUnderWay(job) ? pollMs : false
     },
   })
   const job = query.data?.pages[0]?.job_info

@@ -16,7 +16,7 @@ import { JobProgress, JobState } from './job-state.tsx'
 import { isUnderWay, type Job, jobsQuery } from './job.queries.ts'
 
 const NewJobDialog = lazy(() => import('./new-job-dialog.tsx').then((m) => ({ default: m.NewJobDialog })))
-const lookMs = 2000
+const pollMs = 2000
 
 /** The batch runs of the workflow. */
 export function JobsView() {
@@ -26,7 +26,7 @@ export function JobsView() {
   const [openId, setOpenId] = useState('')
   const query = useInfiniteQuery({
     ...jobsQuery(spaceId, workflowId),
-    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isUnderWay)) ? lookMs : false),
+    refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.data.some(isUnderWay)) ? pollMs : false),
   })
   const jobs = query.data?.pages.flatMap((page) => page.data)
   // A workflow in a project is published with the project.

@@ -14,7 +14,7 @@ import { findNode } from '../document/canvas-index.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { refreshWorkflowLists } from '../workflow.queries.ts'
-import { encapsulating, type PartProblem, partProblems, takeOut } from './encapsulate.ts'
+import { encapsulating, type PartProblem, partProblems, extractNodes } from './encapsulate.ts'
 
 export function EncapsulateHost() {
   const wanted = encapsulating.use()
@@ -49,7 +49,7 @@ function EncapsulateDialog({ ids }: { ids: readonly string[] }) {
   const [problems] = useState(() => partProblems(store.get(), ids))
   const close = () => encapsulating.set(null)
   const make = useMutation({
-    mutationFn: () => takeOut(store.get(), ids, name.trim(), spaceId),
+    mutationFn: () => extractNodes(store.get(), ids, name.trim(), spaceId),
     onSuccess: (answer) => {
       if (!answer.ok) return
       store.apply(() => answer.canvas, { label: t('step.encapsulate') })

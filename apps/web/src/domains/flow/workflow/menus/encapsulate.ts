@@ -35,7 +35,7 @@ function named(canvas: Canvas): Canvas {
 }
 
 /** Moves nodes into a new workflow and replaces them by one node that calls it. */
-export async function takeOut(
+export async function extractNodes(
   canvas: Canvas,
   ids: readonly string[],
   name: string,
@@ -50,7 +50,7 @@ export async function takeOut(
 }
 
 /** Replaces a node that calls a workflow by the nodes of that workflow. */
-export async function putIn(
+export async function inlineWorkflow(
   canvas: Canvas,
   nodeId: string,
   called: { id: string; version: string },

@@ -40,7 +40,7 @@ export function searchChoices(choices: readonly NodeChoice[], query: string): No
     const other = synonymScore(text, choice.type)
     // A synonym typed in full outranks the same letters inside a name: `if` must not find "classifier" first.
     const scores = [
-      name && isMeant(name) ? name + 200 : name,
+      name && isCloseMatch(name) ? name + 200 : name,
       other && other + (other === 100 ? 300 : 100),
       about,
     ].filter((score) => score !== undefined)
@@ -50,7 +50,7 @@ export function searchChoices(choices: readonly NodeChoice[], query: string): No
 }
 
 /** False for letters scattered over a name, which are a weaker match than a synonym. */
-const isMeant = (score: number): boolean => score > 30
+const isCloseMatch = (score: number): boolean => score > 30
 
 /** How much of a synonym of the type is covered by the typed text; undefined if no synonym begins with it. */
 function synonymScore(text: string, type: string): number | undefined {

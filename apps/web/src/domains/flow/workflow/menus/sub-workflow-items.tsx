@@ -7,7 +7,7 @@ import { toast } from '#ui/toast-store.ts'
 import { type CanvasNode, inputsOf } from '../document/canvas.ts'
 import { useDocumentStore } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { putIn } from './encapsulate.ts'
+import { inlineWorkflow } from './encapsulate.ts'
 import { partText } from './encapsulate-dialog.tsx'
 
 /** For a node that calls a workflow: open the workflow, or replace the call by its nodes. */
@@ -26,7 +26,7 @@ export function SubWorkflowItems({ node }: { node: CanvasNode }) {
   })
   const open = async () => {
     try {
-      const answer = await putIn(store.get(), node.id, called)
+      const answer = await inlineWorkflow(store.get(), node.id, called)
       if (!answer.ok)
         return toast.error(t('expand.refused'), {
           description: answer.problems.map((problem) => partText(t, problem)).join('\n'),

@@ -18,7 +18,7 @@ export function FileItems() {
   const words = useT('checkup')
   const isCanvas = useEditorUi((state) => state.view === 'canvas')
   const { name } = loaded.workflow
-  const bringIn = async () => {
+  const importFile = async () => {
     const file = await askForFile('application/json,.json')
     if (!file) return
     const canvas = await readJson(file)
@@ -48,7 +48,7 @@ export function FileItems() {
         {t('file.json')}
       </MenuItem>
       {!isReadOnly && (
-        <MenuItem icon={FileUp} onClick={() => void bringIn()}>
+        <MenuItem icon={FileUp} onClick={() => void importFile()}>
           {t('file.import')}
         </MenuItem>
       )}

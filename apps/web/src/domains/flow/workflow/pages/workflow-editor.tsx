@@ -55,7 +55,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
   const { node_id: nodeId } = useSearch({ from: '/signed/work_flow' })
   const isReadOnly = !loaded.vcs_data.can_edit || version !== ''
   const [store] = useState(() => createDocumentStore(canvas))
-  const [ui] = useState(() => createEditorUi(nodeId ? { sheet: { is: 'node', nodeId }, wanted: { nodeId } } : {}))
+  const [ui] = useState(() => createEditorUi(nodeId ? { sheet: { is: 'node', nodeId }, cameraTarget: { nodeId } } : {}))
   const saver = useSaver(store, { workflowId, loaded, isReadOnly, restoreLabel: t('step.restore') })
   const spaceId = loaded.workflow.space_id
   const editor = useMemo(

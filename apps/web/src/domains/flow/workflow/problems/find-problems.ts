@@ -144,7 +144,7 @@ function calledProblems(nodes: readonly CanvasNode[], called: readonly Called[],
 }
 
 /** Issues that the checks of fields and references report more precisely. */
-const saidElsewhere = new Set<Issue['code']>([
+const coveredCodes = new Set<Issue['code']>([
   'parameterName',
   'emptyReference',
   'brokenReference',
@@ -164,7 +164,7 @@ function issueProblem(
   t: T,
 ): Problem | undefined {
   const { nodeId, code, names, path, message } = issue
-  if (covered.has(nodeId) && saidElsewhere.has(code)) return undefined
+  if (covered.has(nodeId) && coveredCodes.has(code)) return undefined
   const at =
     nodeId ||
     (path ? (indexOf(canvas).has(path.end) ? path.end : indexOf(canvas).has(path.start) ? path.start : '') : '')

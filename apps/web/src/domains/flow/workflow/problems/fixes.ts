@@ -89,9 +89,9 @@ export function connectLast(canvas: Canvas): Canvas {
   const sources = new Set(edgesOf(canvas).map((edge) => edge.sourceNodeID))
   const isOpen = (node: CanvasNode) =>
     node.type !== NodeType.End && node.type !== NodeType.Comment && !sources.has(node.id)
-  const lonely = (node: CanvasNode) =>
+  const isUnreached = (node: CanvasNode) =>
     node.type !== NodeType.Start && !edgesOf(canvas).some((edge) => edge.targetNodeID === node.id)
-  const last = canvas.nodes.filter((node) => isOpen(node) && !lonely(node))
+  const last = canvas.nodes.filter((node) => isOpen(node) && !isUnreached(node))
   return last.reduce((now, node) => connectEnd(now, node.id), canvas)
 }
 
@@ -102,10 +102,11 @@ export function connectBody(canvas: Canvas, nodeId: string): Canvas {
   const edges = edgesOf(node)
   const blocks = blocksOf(node)
   const first = blocks.find((block) => !edges.some((edge) => edge.targetNodeID === block.id))
-  const begun = edges.some((edge) => edge.sourceNodeID === nodeId) || !first ? canvas : connectStart(canvas, first.id)
-  if (edges.some((edge) => edge.targetNodeID === nodeId)) return begun
+  const withStart =
+    edges.some((edge) => edge.sourceNodeID === nodeId) || !first ? canvas : connectStart(canvas, first.id)
+  if (edges.some((edge) => edge.targetNodeID === nodeId)) return withStart
   const last = blocks.findLast((block) => !edges.some((edge) => edge.sourceNodeID === block.id))
-  return last ? connectEnd(begun, last.id) : begun
+  return last ? connectEnd(withStart, last.id) : withStart
 }
 
 /** Removes an edge. With `isReversed`, the path leads from target to source, as reported for cycles. */

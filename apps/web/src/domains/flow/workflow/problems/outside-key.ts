@@ -16,11 +16,11 @@ export function keyOf(canvas: Canvas): string {
   return parts.length ? JSON.stringify(parts) : ''
 }
 
-const deepest = 40
+const maxDepth = 40
 
 /** References to variables, with the types that were selected. */
 function variablesIn(value: unknown, depth = 0): unknown[] {
-  if (typeof value !== 'object' || value === null || depth > deepest) return []
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return []
   const { type, value: held } = value as { type?: unknown; value?: { content?: { source?: unknown; path?: unknown } } }
   const { source, path } = held?.content ?? {}
   if (typeof source === 'string' && source.startsWith('global_variable_')) return [[type, source, path]]

@@ -11,7 +11,7 @@ export interface OutsideProblems {
 }
 export const nothingOutside: OutsideProblems = { issues: [], called: [] }
 
-const told = new Set(['subChanged', 'inputMissing', 'variableChanged', 'variableGone'])
+const reportedCodes = new Set(['subChanged', 'inputMissing', 'variableChanged', 'variableGone'])
 
 /** Requests the check by the server. If it fails, only the local check applies. */
 export async function outsideProblems(workflowId: string, canvas: Canvas): Promise<OutsideProblems> {
@@ -20,7 +20,7 @@ export async function outsideProblems(workflowId: string, canvas: Canvas): Promi
     const own = data.find((item) => item.workflow_id === workflowId)
     return {
       issues: (own?.errors ?? [])
-        .filter(({ code }) => told.has(code))
+        .filter(({ code }) => reportedCodes.has(code))
         .map(({ code, names, message, node_error }) => ({
           type: 1,
           nodeId: node_error?.node_id ?? '',

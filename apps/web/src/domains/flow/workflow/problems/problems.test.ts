@@ -37,7 +37,7 @@ const text = (id: string, template = '{{x}}', input = reference('string', '10000
 const check = (canvas: Canvas) => findProblems(canvas, validate(canvas), t as never)
 const good: Canvas = { nodes: [start, text('10'), end()], edges: [edge('100001', '10'), edge('10', '900001')] }
 /** Applies all available fixes repeatedly. */
-function mend(canvas: Canvas): Canvas {
+function applyFixes(canvas: Canvas): Canvas {
   let now = canvas
   for (let i = 0; i < 10; i += 1) {
     const fix = check(now).find((item) => item.fix)?.fix
@@ -121,7 +121,7 @@ describe('every problem is reported once, on its node, and disappears with its f
         .filter((kind) => !kind.includes('gap.'))
         .sort(),
     ).toEqual([...problems].sort())
-    expect(check(mend(canvas)).filter((item) => !item.field && item.level === 'error')).toEqual([])
+    expect(check(applyFixes(canvas)).filter((item) => !item.field && item.level === 'error')).toEqual([])
   })
 
   test('an unconnected branch is reported with the names of its ports', () => {
@@ -139,12 +139,12 @@ describe('every problem is reported once, on its node, and disappears with its f
       edges: [edge('100001', '10'), edge('10', '900001', 'true')],
     }
     expect(check(canvas).map((item) => item.message)).toEqual([expect.stringContaining('port.else')])
-    expect(check(mend(canvas))).toEqual([])
+    expect(check(applyFixes(canvas))).toEqual([])
   })
 
   test('a workflow without an end, or without any edges', () => {
     expect(kinds({ nodes: [start], edges: [] })).toContain('error 100001 problem.startOpen')
-    const mended = mend({ nodes: [start, end()], edges: [] })
+    const mended = applyFixes({ nodes: [start, end()], edges: [] })
     expect(check(mended)).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe('every problem is reported once, on its node, and disappears with its f
       edges: [edge('100001', '20'), edge('20', '900001', 'loop-output')],
     }
     expect(kinds(canvas)).toEqual(expect.arrayContaining(['error 20 problem.bodyStart', 'error 20 problem.bodyEnd']))
-    expect(check(mend(canvas))).toEqual([])
+    expect(check(applyFixes(canvas))).toEqual([])
   })
 })
 
@@ -213,7 +213,7 @@ describe('a problem that prevents a run is an error with a readable message and 
   test.each(blocked)('%s', (_, canvas, message, isMended) => {
     const errors = check(canvas).filter((item) => item.level === 'error')
     expect(errors.map((item) => item.message.split(' ')[0])).toContain(message)
-    if (isMended) expect(() => compile(mend(canvas))).not.toThrow()
+    if (isMended) expect(() => compile(applyFixes(canvas))).not.toThrow()
     else expect(errors.find((item) => item.message.startsWith(message))?.field).toBe('assign')
   })
   test('a warning does not hide an error at the same node', () => {
@@ -253,14 +253,14 @@ describe('parts that nobody has edited raise no alarm before the first run', () 
     node(id, type, describeNode(type)!.data(), type === '21' ? { blocks: [], edges: [] } : {})
   const firstEnd = { ...fresh('900001', '2') }
   const first: Canvas = { nodes: [start, firstEnd], edges: [edge('100001', '900001')] }
-  const loud = (canvas: Canvas) => check(canvas).filter((problem) => !problem.isTodo)
+  const alarming = (canvas: Canvas) => check(canvas).filter((problem) => !problem.isTodo)
 
   test('a new canvas, and a newly added node of any type', () => {
     expect(check(first)).toMatchObject([{ nodeId: '900001', field: 'inputs', level: 'error', isTodo: true }])
-    expect(loud(first)).toEqual([])
+    expect(alarming(first)).toEqual([])
     for (const type of ['3', '5', '8', '21', '45', '6', '32', '22']) {
       const added: Canvas = { ...first, nodes: [start, fresh('10', type), firstEnd] }
-      expect(loud(added), type).toEqual([])
+      expect(alarming(added), type).toEqual([])
       expect(check(added).length, type).toBeGreaterThan(check(first).length)
     }
   })
@@ -271,7 +271,7 @@ describe('parts that nobody has edited raise no alarm before the first run', () 
     expect(readModel(filled.data, 'params', 'inputs.llmParam')).toMatchObject({ modelId: '7', modelName: 'Default' })
     expect(withModel('3', filled.data, { ...model, model_type: 8 }), 'a chosen model stays').toBe(filled.data)
     const canvas: Canvas = { ...first, nodes: [start, filled, firstEnd] }
-    expect(loud(canvas)).toEqual([])
+    expect(alarming(canvas)).toEqual([])
     expect(check(canvas).map((problem) => problem.field)).not.toContain('model')
   })
   test('an edited node with an error is a problem immediately', () => {
@@ -281,7 +281,7 @@ describe('parts that nobody has edited raise no alarm before the first run', () 
       nodes: [start, { ...touched, data: { ...touched.data, inputs } }, firstEnd],
       edges: [edge('100001', '10'), edge('10', '900001')],
     }
-    expect(loud(canvas).map((problem) => [problem.nodeId, problem.field])).toEqual([['10', 'inputs']])
+    expect(alarming(canvas).map((problem) => [problem.nodeId, problem.field])).toEqual([['10', 'inputs']])
   })
   test('errors that prevent a run from starting are distinguished from errors that may occur during it', () => {
     expect(blockerOf(first)).toMatchObject({ nodeId: '900001' })

@@ -47,31 +47,31 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
   const { store } = problems
   useEffect(() => {
     let timer = 0
-    let isGone = false
+    let isUnmounted = false
     let checked: unknown
-    let asked: string | undefined
+    let requestedKey: string | undefined
     let outside: OutsideProblems = nothingOutside
     async function check(): Promise<void> {
       // The validation rules of the engine are a separate bundle chunk, loaded once.
       const { blockerOf, validate } = await import('@orrery/engine/validate')
       const canvas = document.get()
-      if (isGone || canvas === checked) return
+      if (isUnmounted || canvas === checked) return
       checked = canvas
-      const tell = () =>
+      const showProblems = () =>
         store.set(
           findProblems(canvas, [...validate(canvas), ...outside.issues], t, outside.called),
           blockerOf(canvas)?.nodeId ?? null,
         )
-      tell()
+      showProblems()
       const key = keyOf(canvas)
-      if (key === asked) return
-      asked = key
+      if (key === requestedKey) return
+      requestedKey = key
       outside = key ? await outsideProblems(workflowId, canvas) : nothingOutside
-      if (!isGone && document.get() === canvas) tell()
+      if (!isUnmounted && document.get() === canvas) showProblems()
     }
     /** Checks again, because a called workflow may have been fixed in another window. */
-    const askAgain = () => {
-      asked = undefined
+    const recheck = () => {
+      requestedKey = undefined
       checked = undefined
       plan()
     }
@@ -80,23 +80,23 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
       timer = window.setTimeout(() => whenIdle(() => void check()), pause)
     }
     /** Applies a fix that was requested on the page around the editor. */
-    const mend = async () => {
+    const applyRequestedFix = async () => {
       const wanted = wantedFix.current()
       if (wanted?.workflowId !== workflowId) return
       wantedFix.set(null)
       await check()
       const fix = store.all().find((problem) => problem.id === wanted.problemId)?.fix
-      if (fix && !isReadOnly && !isGone) document.apply(fix.apply, { label: t('edit.fix') })
+      if (fix && !isReadOnly && !isUnmounted) document.apply(fix.apply, { label: t('edit.fix') })
     }
     plan()
-    void mend()
-    const stopFixes = wantedFix.subscribe(() => void mend())
+    void applyRequestedFix()
+    const stopFixes = wantedFix.subscribe(() => void applyRequestedFix())
     problems.check.use(check)
     const stop = document.subscribe(plan)
-    window.addEventListener('focus', askAgain)
+    window.addEventListener('focus', recheck)
     return () => {
-      window.removeEventListener('focus', askAgain)
-      isGone = true
+      window.removeEventListener('focus', recheck)
+      isUnmounted = true
       window.clearTimeout(timer)
       stop()
       stopFixes()

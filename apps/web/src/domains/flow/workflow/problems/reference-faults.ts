@@ -15,13 +15,13 @@ export interface ReferenceFault {
   target: CanvasNode | undefined
 }
 
-const groups = new WeakMap<object, Map<string, ScopeGroup[]>>()
+const groupCache = new WeakMap<object, Map<string, ScopeGroup[]>>()
 
 /** Outputs of a node in one of its modes, cached by the data of the node. */
 function groupOf(source: ScopeSource): ScopeGroup[] {
   const data = source.node.data ?? {}
-  const known = groups.get(data) ?? new Map<string, ScopeGroup[]>()
-  groups.set(data, known)
+  const known = groupCache.get(data) ?? new Map<string, ScopeGroup[]>()
+  groupCache.set(data, known)
   const key = `${source.as}/${source.node.id}`
   const made = known.get(key) ?? scopeTree([source])
   known.set(key, made)
@@ -37,10 +37,10 @@ function ancestors(edges: readonly CanvasEdge[], nodeId: string): ReadonlySet<st
   return seen
 }
 
-const intos = new WeakMap<readonly CanvasEdge[], ReadonlyMap<string, string[]>>()
+const incomingCache = new WeakMap<readonly CanvasEdge[], ReadonlyMap<string, string[]>>()
 
 function intoOf(edges: readonly CanvasEdge[]): ReadonlyMap<string, string[]> {
-  const known = intos.get(edges)
+  const known = incomingCache.get(edges)
   if (known) return known
   const into = new Map<string, string[]>()
   for (const { sourceNodeID, targetNodeID } of edges) {
@@ -48,7 +48,7 @@ function intoOf(edges: readonly CanvasEdge[]): ReadonlyMap<string, string[]> {
     if (list) list.push(sourceNodeID)
     else into.set(targetNodeID, [sourceNodeID])
   }
-  intos.set(edges, into)
+  incomingCache.set(edges, into)
   return into
 }
 
@@ -80,11 +80,11 @@ export function referenceFaults(canvas: Canvas, node: CanvasNode): ReferenceFaul
   })
 }
 
-const deepest = 40
+const maxDepth = 40
 
 /** The references in a value, without empty ones, which the form reports. */
 function referencesIn(value: unknown, found: RefContent[] = [], depth = 0): RefContent[] {
-  if (depth > deepest || typeof value !== 'object' || value === null) return found
+  if (depth > maxDepth || typeof value !== 'object' || value === null) return found
   if (Array.isArray(value)) {
     for (const item of value) referencesIn(item, found, depth + 1)
     return found

@@ -6,7 +6,7 @@ import { isFieldUntouched, isUntouched } from '../nodes/untouched.ts'
 import type { Problem } from './problem.ts'
 
 /** Issues that a newly added node already has. */
-const fromTheFirst = new Set<Issue['code']>([
+const initialCodes = new Set<Issue['code']>([
   'unreachable',
   'deadEnd',
   'portOpen',
@@ -25,7 +25,7 @@ export function isIssueTodo(canvas: Canvas, code: Issue['code'], nodeId: string)
   if (!node) return false
   const gaps = gapsOf(node)
   if (code === 'emptyReference' && gaps.length > 0) return gaps.every((gap) => isFieldUntouched(node, gap.field))
-  return fromTheFirst.has(code) && isUntouched(node)
+  return initialCodes.has(code) && isUntouched(node)
 }
 
 export const asTodo = (problem: Problem, isTodo: boolean): Problem => (isTodo ? { ...problem, isTodo } : problem)

@@ -20,7 +20,7 @@ interface ImportWorkflowDialogProps {
   onClose: () => void
 }
 type Report = Awaited<ReturnType<typeof api.workflowVersion.import>>
-const mostBytes = 20 * 1024 * 1024
+const maxBytes = 20 * 1024 * 1024
 
 /** Imports workflows from a file, with a dry run first. */
 export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogProps) {
@@ -69,7 +69,7 @@ export function ImportWorkflowDialog({ spaceId, onClose }: ImportWorkflowDialogP
           <FileDrop
             accept=".json,application/json"
             maxCount={1}
-            maxBytes={mostBytes}
+            maxBytes={maxBytes}
             note={t('import.note')}
             onFiles={(files) => void choose(files)}
           />

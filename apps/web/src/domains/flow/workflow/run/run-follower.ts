@@ -40,12 +40,12 @@ export function createRunFollower({ port, store, now, pollEvery }: RunFollowerDe
       }
       // After a broken stream, polls once and reconnects after the last event; without a stream, polling continues.
       if (!isCurrent() || current().phase !== 'running') break
-      misses = (await look(executeId, isCurrent, misses + 1 === maxMisses)) ? 0 : misses + 1
+      misses = (await poll(executeId, isCurrent, misses + 1 === maxMisses)) ? 0 : misses + 1
       if (current().phase === 'running') await wait(pollEvery * Math.min(2 ** misses, maxPause))
     }
     if (isCurrent()) await loadTimes(executeId, isCurrent)
   }
-  async function look(executeId: string, isCurrent: () => boolean, isLast: boolean): Promise<boolean> {
+  async function poll(executeId: string, isCurrent: () => boolean, isLast: boolean): Promise<boolean> {
     try {
       const process = await port.process(executeId)
       if (isCurrent()) set(withProcess(current(), process, now()))

@@ -85,9 +85,9 @@ export const noRun: RunSnapshot = {
 
 export const isLive = (phase: RunPhase): boolean => phase === 'starting' || phase === 'running' || phase === 'waiting'
 
-const ended: Record<number, RunPhase> = { 2: 'done', 3: 'failed', 4: 'cancelled' }
+const finalPhases: Record<number, RunPhase> = { 2: 'done', 3: 'failed', 4: 'cancelled' }
 const phaseOf = (process: RunProcess): RunPhase =>
-  ended[process.executeStatus] ?? (process.nodeEvents.length > 0 ? 'waiting' : 'running')
+  finalPhases[process.executeStatus] ?? (process.nodeEvents.length > 0 ? 'waiting' : 'running')
 
 /** Updates the run from the server's record. Steps are not part of it, because the record has no times. */
 export function withProcess(run: RunSnapshot, process: RunProcess, now: number): RunSnapshot {
@@ -109,15 +109,15 @@ export function withProcess(run: RunSnapshot, process: RunProcess, now: number):
     reason: process.reason,
     logId: process.logID,
     questions: process.nodeEvents,
-    messages: [...run.messages, ...unheard(run, process)],
+    messages: [...run.messages, ...missedMessages(run, process)],
   }
 }
 
 /** Messages that were sent before the stream opened, taken from the results. */
-function unheard(run: RunSnapshot, process: RunProcess): RunMessage[] {
-  const heard = new Set(run.messages.map((message) => message.nodeId))
+function missedMessages(run: RunSnapshot, process: RunProcess): RunMessage[] {
+  const known = new Set(run.messages.map((message) => message.nodeId))
   return process.nodeResults
-    .filter((result) => result.NodeType === 'Message' && result.nodeStatus === 3 && !heard.has(result.nodeId))
+    .filter((result) => result.NodeType === 'Message' && result.nodeStatus === 3 && !known.has(result.nodeId))
     .flatMap((result) => {
       const rounds = readRounds(result)
       return (rounds.length > 0 ? rounds : [result]).map(({ output }) => ({

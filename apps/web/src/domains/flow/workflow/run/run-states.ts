@@ -25,9 +25,9 @@ export function createRunStates(store: RunStore, texts: () => RunTexts): RunStat
       if (!isSame(before, next)) cards.set(id, next)
     }
     set(run)
-    const goesOn = run.phase === 'running'
-    if (goesOn && timer === undefined) timer = setInterval(refresh, tick)
-    else if (!goesOn) {
+    const isRunning = run.phase === 'running'
+    if (isRunning && timer === undefined) timer = setInterval(refresh, tick)
+    else if (!isRunning) {
       clearInterval(timer)
       timer = undefined
     }
@@ -90,13 +90,13 @@ function textOf(entry: NodeEntry, state: RunStateName, t: RunTexts, now: number)
     return facts.attempts > 1 ? t('card.failedTries', { cause, count: facts.attempts }) : cause
   }
   if (facts.isPinned) return t('card.fromPin')
-  const way = facts.port === undefined ? undefined : wayOf(facts.port)
+  const way = facts.port === undefined ? undefined : branchOf(facts.port)
   const time = formatDuration(facts.ms)
   return way ? t('card.took', { time, way: t(`way.${way}`) }) : time
 }
 
 /** The name of a standard branch; undefined for options, which have names of their own on the card. */
-function wayOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
+function branchOf(port: string): 'if' | 'elseIf' | 'else' | 'error' | undefined {
   if (port === 'true') return 'if'
   if (port === 'false') return 'else'
   if (port === 'branch_error') return 'error'

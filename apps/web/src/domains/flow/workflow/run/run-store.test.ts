@@ -131,7 +131,7 @@ describe('a run in the editor', () => {
 
   it('resumes a broken stream after the last event, without duplicates', async () => {
     const asked: string[] = []
-    const told = (text: string, offset: number) => ({
+    const pieceOf = (text: string, offset: number) => ({
       node_id: '5',
       node_title: 'Say',
       path: '5',
@@ -143,8 +143,8 @@ describe('a run in the editor', () => {
       events: async (_id, _signal, after) => {
         asked.push(after)
         return asked.length === 1
-          ? new Response(`id:4@5\nevent:message\ndata:${JSON.stringify(told('Good', 0))}\n\n`)
-          : stream(['message', told(' morning', 4)], ['end', processOf(2, [result('5', 3)])])
+          ? new Response(`id:4@5\nevent:message\ndata:${JSON.stringify(pieceOf('Good', 0))}\n\n`)
+          : stream(['message', pieceOf(' morning', 4)], ['end', processOf(2, [result('5', 3)])])
       },
       process: async () => processOf(1, []),
     })

@@ -13,7 +13,7 @@ import { TestCases } from './cases/test-cases.tsx'
 import { startFields } from './inputs/input-field.ts'
 import { InputForm } from './inputs/input-form.tsx'
 import { faultsOf, type InputValues, toInput } from './inputs/input-values.ts'
-import { keepLastInput, readLastInput } from './inputs/last-input.ts'
+import { saveLastInput, readLastInput } from './inputs/last-input.ts'
 import { useRunActions } from './run-actions.ts'
 import { usePins, useRun } from './run-context.ts'
 import { isLive } from './run-model.ts'
@@ -42,7 +42,7 @@ export function TestForm() {
     if (isBusy || isTargetMissing || Object.keys(faults).length > 0) return
     // The latest input may not have been checked yet.
     if (!isForced && (await attempt())) return
-    keepLastInput(userId, workflowId, values)
+    saveLastInput(userId, workflowId, values)
     actions.test(toInput(fields, values))
   }
   useKeys('mod+enter', () => void start())

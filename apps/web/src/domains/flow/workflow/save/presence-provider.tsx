@@ -6,7 +6,7 @@ import { useEditor } from '../document/editor-context.ts'
 import { createPresence } from './presence.ts'
 import { useSaverStore } from './saver-context.ts'
 
-const sayAfter = 300
+const reportDelay = 300
 /** The id of a tab. `randomUUID` is unavailable without HTTPS, which instances in a local network often lack. */
 const newSessionId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
 
@@ -39,20 +39,20 @@ export function PresenceProvider({ children }: { children: ReactNode }) {
     [presence, saver],
   )
   useEffect(() => {
-    let told = ''
+    let reported = ''
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = () => {
+    const scheduleReport = () => {
       const { sheet } = ui.current()
       const nodeId = sheet?.is === 'node' ? sheet.nodeId : ''
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (nodeId === told) return
-        told = nodeId
-        presence.tell(nodeId)
-      }, sayAfter)
+        if (nodeId === reported) return
+        reported = nodeId
+        presence.reportNode(nodeId)
+      }, reportDelay)
     }
-    tell()
-    const stop = ui.subscribe(tell)
+    scheduleReport()
+    const stop = ui.subscribe(scheduleReport)
     return () => {
       clearTimeout(timer)
       stop()

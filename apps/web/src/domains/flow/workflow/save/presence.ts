@@ -23,7 +23,7 @@ interface Live extends Pick<Store<Presence>, 'use'> {
   /** Subscribes to the stream; returns a function that unsubscribes. */
   start: (onSaved: (saved: SavedElsewhere) => void) => () => void
   /** Reports which node is open in this tab. */
-  tell: (nodeId: string) => void
+  reportNode: (nodeId: string) => void
 }
 
 /** Presence and saves of other people; reconnects when the stream breaks. */
@@ -67,7 +67,7 @@ export function createPresence(workflowId: string, sessionId: string): Live {
   return {
     use: here.use,
     start,
-    tell: (nodeId) => {
+    reportNode: (nodeId) => {
       const input = { workflow_id: workflowId, session_id: sessionId, node_id: nodeId }
       api.workflowEditor.presence(input).catch(() => undefined)
     },

@@ -36,7 +36,7 @@ export interface GlobalVariable extends VariableShape {
   kind: GlobalKind
 }
 
-const deepest = 8
+const maxDepth = 8
 
 export function scopeTree(sources: readonly ScopeSource[], globals: readonly GlobalVariable[] = []): ScopeGroup[] {
   const groups = sources.flatMap(({ node, as }): ScopeGroup[] => {
@@ -125,7 +125,7 @@ function childrenOf(
   isFirstItem: boolean,
   make: (child: VariableShape, isFirstItem: boolean) => ScopeValue,
 ): ScopeValue[] {
-  if (depth >= deepest) return []
+  if (depth >= maxDepth) return []
   const element = elementOf(shape)
   const inner = element ?? shape
   return fieldsOf(inner).map((child) => make(child, isFirstItem || element !== undefined))

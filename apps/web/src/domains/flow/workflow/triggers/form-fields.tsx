@@ -35,7 +35,7 @@ export function FormFields({ draft, set, fields, faults }: ValuesProps) {
         <legend className="px-1 font-medium">{t('form.fields')}</legend>
         <p className="text-small text-mute">{t(fields.length === 0 ? 'inputs.none' : 'form.fields.help')}</p>
         {fields.map((field) => (
-          <Asked key={field.name} field={field} draft={draft} set={set} fault={faults[field.name]} />
+          <FormQuestion key={field.name} field={field} draft={draft} set={set} fault={faults[field.name]} />
         ))}
       </fieldset>
       <Field label={t('form.button')}>
@@ -77,7 +77,7 @@ function Message({ draft, set }: DraftProps) {
 }
 
 /** An input of the workflow: a question with its own label, or a fixed value. */
-function Asked({ field, draft, set, fault }: DraftProps & { field: InputField; fault: InputFault | undefined }) {
+function FormQuestion({ field, draft, set, fault }: DraftProps & { field: InputField; fault: InputFault | undefined }) {
   const t = useT('workflow-trigger')
   const run = useT('workflow-run')
   const { name } = field

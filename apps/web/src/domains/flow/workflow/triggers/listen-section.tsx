@@ -15,17 +15,17 @@ import { useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
 import { useRunActions } from '../run/run-actions.ts'
 import { AddressLine } from './address-line.tsx'
-import { heardQuery, type Trigger } from './trigger.queries.ts'
+import { receivedCallQuery, type Trigger } from './trigger.queries.ts'
 
-const lookMs = 1000
+const pollMs = 1000
 
 /** Waits for one test call, which runs the draft, and shows the received call. */
 export function ListenSection({ trigger }: { trigger: Trigger }) {
   const t = useT('workflow-trigger')
   const { flush } = useEditor()
   const isReadOnly = useReadOnly()
-  const query = heardQuery(trigger.trigger_id)
-  const { data } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.is_listening ? lookMs : false) })
+  const query = receivedCallQuery(trigger.trigger_id)
+  const { data } = useQuery({ ...query, refetchInterval: ({ state }) => (state.data?.is_listening ? pollMs : false) })
   const turn = useMutation({
     mutationFn: async (isOn: boolean) => {
       if (isOn && !isReadOnly) await flush()
@@ -58,7 +58,7 @@ export function ListenSection({ trigger }: { trigger: Trigger }) {
           <AddressLine label={t('listen.url')} url={`${trigger.webhook_url}/test`} copy={t('listen.copy')} />
         </div>
       ) : data?.call ? (
-        <Heard call={data.call} />
+        <ReceivedCall call={data.call} />
       ) : (
         <p className="text-small text-mute">{t('listen.text')}</p>
       )}
@@ -68,7 +68,7 @@ export function ListenSection({ trigger }: { trigger: Trigger }) {
 
 type Call = NonNullable<Awaited<ReturnType<typeof api.workflowTrigger.heard>>['call']>
 
-function Heard({ call }: { call: Call }) {
+function ReceivedCall({ call }: { call: Call }) {
   const t = useT('workflow-trigger')
   const actions = useRunActions()
   return (

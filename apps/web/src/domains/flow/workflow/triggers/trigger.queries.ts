@@ -35,7 +35,7 @@ export const previewQuery = (cron: string, timeZone: string, first: number) =>
       (await api.workflowTrigger.preview({ cron, time_zone: timeZone, count: 5 }, { signal })).times,
   })
 
-export const heardQuery = (triggerId: string) =>
+export const receivedCallQuery = (triggerId: string) =>
   queryOptions({
     queryKey: ['trigger-heard', triggerId],
     staleTime: 0,

@@ -19,7 +19,7 @@ import { type Trigger, triggersQuery } from './trigger.queries.ts'
 const TriggerDialog = lazy(() => import('./trigger-dialog.tsx').then((m) => ({ default: m.TriggerDialog })))
 
 /** How often the list is refreshed: runs end and scheduled times pass without any action here. */
-const lookMs = 5000
+const pollMs = 5000
 
 /** The triggers of the workflow and their results. */
 export function TriggersView() {
@@ -27,7 +27,7 @@ export function TriggersView() {
   const { workflowId, loaded } = useEditor()
   // Triggers belong to the workflow, whichever version is displayed.
   const isReadOnly = !loaded.vcs_data.can_edit
-  const { data, error } = useQuery({ ...triggersQuery(workflowId), refetchInterval: lookMs })
+  const { data, error } = useQuery({ ...triggersQuery(workflowId), refetchInterval: pollMs })
   const [edited, setEdited] = useState<Trigger | TriggerKind | null>(null)
   const [openId, setOpenId] = useState('')
   const [secret, setSecret] = useState('')

@@ -9,7 +9,7 @@ import { buttonStyle } from '#ui/button-style.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { type AppWork, workQuery } from '../agent-app.queries.ts'
 import { openedApp } from '../opened-app.ts'
-import { Spent, StepList } from './step-list.tsx'
+import { ModelUsage, StepList } from './step-list.tsx'
 
 /** The steps that build the app, and a link to the app when it is done. */
 export function BuildView({ work }: { work: AppWork }) {
@@ -28,7 +28,7 @@ export function BuildView({ work }: { work: AppWork }) {
       </h2>
       {work.problem && <ErrorPanel title={work.problem} />}
       <StepList steps={work.steps} />
-      <Spent work={work} />
+      <ModelUsage work={work} />
       {stop.error || resume.error ? <ErrorPanel error={stop.error ?? resume.error} /> : null}
       <div className="flex flex-wrap gap-2">
         {work.status === WorkStatus.building && (

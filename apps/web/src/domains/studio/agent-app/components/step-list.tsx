@@ -55,7 +55,7 @@ function Diff({ step }: { step: WorkStep }) {
   )
 }
 /** The tokens and repairs that a work took; hidden if it used no model. */
-export function Spent({ work }: { work: AppWork }) {
+export function ModelUsage({ work }: { work: AppWork }) {
   const t = useT('app')
   if (!work.tokens) return null
   return (

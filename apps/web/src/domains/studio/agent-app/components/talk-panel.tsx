@@ -13,7 +13,7 @@ import { Tag, type Tone } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type AppWork, isAtWork, worksQuery } from '../agent-app.queries.ts'
-import { Spent, StepList } from './step-list.tsx'
+import { ModelUsage, StepList } from './step-list.tsx'
 
 interface TalkPanelProps {
   projectId: string
@@ -85,7 +85,7 @@ function Change({ work, mayEdit, onDone }: { work: AppWork; mayEdit: boolean; on
       </div>
       {work.problem && <p className="text-err wrap-anywhere">{work.problem}</p>}
       <StepList steps={work.steps} />
-      <Spent work={work} />
+      <ModelUsage work={work} />
       {undo.error ? <ErrorPanel error={undo.error} /> : null}
       {mayEdit && isAtWork(work.status) && (
         <Button size="sm" icon={Square} className="self-start" busy={stop.isPending} onClick={() => stop.mutate()}>

@@ -8,7 +8,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BotViewPage } from '../components/frame/bot-view-page.tsx'
 import { MergeForm } from '../components/versions/merge-form.tsx'
-import { collaborationQuery, diff3Query, type OfBot } from '../versions/version.queries.ts'
+import { collaborationQuery, diff3Query, type BotRef } from '../versions/version.queries.ts'
 
 /** Merges changes that others submitted into the own draft, conflict by conflict. */
 export function BotMergePage() {
@@ -16,7 +16,7 @@ export function BotMergePage() {
   return <BotViewPage view="versions">{(botId) => <Merge of={{ space_id: spaceId, bot_id: botId }} />}</BotViewPage>
 }
 
-function Merge({ of }: { of: OfBot }) {
+function Merge({ of }: { of: BotRef }) {
   const t = useT('version')
   const { data: standing } = useQuery(collaborationQuery(of))
   const isBehind = standing?.is_behind ?? false

@@ -18,7 +18,7 @@ export async function callableWorkflows(spaceId: string, picked: readonly Picked
 let names: string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Shows one message for several workflows that are added in quick succession. */
-export function tellAdded(added: readonly PickedSkill[]): void {
+export function notifyAdded(added: readonly PickedSkill[]): void {
   if (added.length === 0) return
   names.push(...added.map((skill) => skill.name))
   clearTimeout(timer)

@@ -59,14 +59,14 @@ export function AskPanel({ detail, onTake, before }: AskPanelProps) {
         {detail.messages.length === 0 && !live && <p className="text-mute">{t(`ask.empty.${agent}`)}</p>}
         {detail.messages.map(({ message_id, role, content }) =>
           role === 'user' ? (
-            <Asked key={message_id}>{content}</Asked>
+            <QuestionText key={message_id}>{content}</QuestionText>
           ) : (
             <Answer key={message_id} text={content} onTake={onTake} />
           ),
         )}
         {live && (
           <>
-            <Asked>{live.query}</Asked>
+            <QuestionText>{live.query}</QuestionText>
             <AnswerText text={live.text} isStreaming />
           </>
         )}
@@ -108,7 +108,7 @@ export function AskPanel({ detail, onTake, before }: AskPanelProps) {
   )
 }
 
-const Asked = ({ children }: { children: ReactNode }) => (
+const QuestionText = ({ children }: { children: ReactNode }) => (
   <p className="self-end rounded-md bg-hover px-3 py-1.5 wrap-anywhere whitespace-pre-wrap">{children}</p>
 )
 

@@ -14,7 +14,7 @@ import { Tag } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { ModelGuide, useModels } from '#domains/chat/model/index.ts'
 import { importing } from '#domains/library/bundle/index.ts'
-import { type DraftStage, draftBot, WISH_LIMIT } from '../first-bot.ts'
+import { type DraftStage, draftBot, DESCRIPTION_LIMIT } from '../first-bot.ts'
 import { FirstParts } from './first-parts.tsx'
 import { FirstSketch } from './first-sketch.tsx'
 import { FirstStep } from './first-step.tsx'
@@ -101,8 +101,8 @@ export function FirstSteps({ space, onSkip }: FirstStepsProps) {
                 aria-label={t('first.wish')}
                 value={input}
                 rows={3}
-                maxLength={WISH_LIMIT}
-                limit={WISH_LIMIT}
+                maxLength={DESCRIPTION_LIMIT}
+                limit={DESCRIPTION_LIMIT}
                 disabled={draft.isPending}
                 onChange={(event) => setRequest(event.target.value)}
                 onKeyDown={onKey}

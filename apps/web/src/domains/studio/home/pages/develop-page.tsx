@@ -56,7 +56,7 @@ export function DevelopPage() {
       </Button>
     )
   const button = buttonOf(isProjects ? 'project' : 'bot', true)
-  const besideIt = (
+  const otherButtons = (
     <>
       {maker && <ImportButton spaceId={space.id} />}
       {makerOf('project') && (
@@ -70,7 +70,7 @@ export function DevelopPage() {
   )
   const buttons = (
     <>
-      {besideIt}
+      {otherButtons}
       {button}
     </>
   )
@@ -99,7 +99,7 @@ export function DevelopPage() {
     )
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <TitleBar title={t('title')} actions={isEmpty ? besideIt : buttons} />
+      <TitleBar title={t('title')} actions={isEmpty ? otherButtons : buttons} />
       <DevelopFilters spaceId={space.id} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-5">
         <AppGrid key={space.id} spaceId={space.id} search={search} empty={empty} />

@@ -110,7 +110,7 @@ export function Canvas({ projectId }: { projectId: string }) {
           {isLive ? (
             <LiveView document={document} projectId={projectId} isPhone={device === 'phone'} frames={frames} />
           ) : (
-            <StillView document={document} isPhone={device === 'phone'} shown={shown} frames={frames} />
+            <StaticView document={document} isPhone={device === 'phone'} shown={shown} frames={frames} />
           )}
         </div>
       </div>
@@ -124,7 +124,7 @@ function useSaved(value: string, isSaved: boolean): string {
   if (isSaved && saved !== value) setSaved(value)
   return isSaved ? value : saved
 }
-function StillView({
+function StaticView({
   document,
   isPhone,
   shown,
@@ -173,10 +173,10 @@ function LiveView({
   const runtime = useRuntime(document, port)
   // A live preview starts with the open page.
   useEffect(() => runtime.show(page), [runtime, page])
-  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<TriedChat spaceId={spaceId} />} frames={frames} />
+  return <InterfaceView runtime={runtime} isPhone={isPhone} chat={<LiveChat spaceId={spaceId} />} frames={frames} />
 }
 /** The draft of a bot answers here. A chatflow can only be tried in its own editor. */
-function TriedChat({ spaceId }: { spaceId: string }) {
+function LiveChat({ spaceId }: { spaceId: string }) {
   const t = useT('interface')
   const { document, facts } = useEditor()
   const { chat } = manifestOf(document)

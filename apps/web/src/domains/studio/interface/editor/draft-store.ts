@@ -14,18 +14,18 @@ export interface Draft {
   error: unknown
 }
 /** The answer of the server: the saves that this editor lacks, including its own, or the whole document. */
-export interface Lacking {
+export interface MissingSaves {
   seq: number
   saves?: Save[]
   document?: InterfaceDocument
 }
 /** A notification of the server: the saves after `from`, or only that there are some. */
-export interface HeardSaves {
+export interface SavesNotification {
   seq: number
   from: number
   saves?: Save[]
 }
-export type SendEdits = (edits: readonly InterfaceEdit[], batch: string, since: number) => Promise<Lacking>
+export type SendEdits = (edits: readonly InterfaceEdit[], batch: string, since: number) => Promise<MissingSaves>
 
 /**
  * The draft of an interface. Edits show immediately and are sent one save after the other; the answers contain the
@@ -36,7 +36,7 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
   let waiting: Save[] = []
   let isSending = false
   /** The latest save in any notification. */
-  let heard = seq
+  let latestSeq = seq
   const undos: InterfaceEdit[][] = []
   const redos: InterfaceEdit[][] = []
   const store = createStore<Draft>({ document: base, canUndo: false, canRedo: false, state: 'saved', error: null })
@@ -48,7 +48,7 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
       canRedo: redos.length > 0,
       ...part,
     })
-  function take({ seq: now, saves, document }: Lacking) {
+  function take({ seq: now, saves, document }: MissingSaves) {
     base = document ?? (saves ?? []).reduce((at, save) => applyEdits(at, save.edits), base)
     seq = now
     const known = new Set((saves ?? []).map(({ batch }) => batch))
@@ -72,14 +72,14 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
       isSending = false
     }
     // A notification arrived during the request, for a save after it.
-    if (heard > seq) await pull().catch(() => {})
+    if (latestSeq > seq) await pull().catch(() => {})
   }
   /** Requests the saves of others. */
   async function pull(): Promise<void> {
     if (isSending || waiting.length > 0) return
-    const lacking = await send([], '', seq)
-    if (isSending || waiting.length > 0 || lacking.seq === seq) return
-    take(lacking)
+    const answer = await send([], '', seq)
+    if (isSending || waiting.length > 0 || answer.seq === seq) return
+    take(answer)
     show()
   }
   function push(edits: readonly InterfaceEdit[]) {
@@ -116,8 +116,8 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
     },
     pull,
     /** Applies the saves of a notification if they follow the local state; otherwise requests the missing ones. */
-    async hear({ seq: now, from, saves }: HeardSaves) {
-      heard = Math.max(heard, now)
+    async receive({ seq: now, from, saves }: SavesNotification) {
+      latestSeq = Math.max(latestSeq, now)
       if (isSending || waiting.length > 0 || now <= seq) return
       if (!saves || from > seq) return pull()
       take({ seq: now, saves: saves.slice(seq - from) })

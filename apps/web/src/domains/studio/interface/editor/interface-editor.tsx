@@ -32,7 +32,7 @@ export function InterfaceEditorView({ projectId, found, mayEdit, channel, choose
   const [selected, select] = useState('')
   // Applies saves of other editors as they are announced.
   useEffect(
-    () => listenToEdits(found.sandboxId, (saved) => void draft.hear(saved).catch(() => {})),
+    () => listenToEdits(found.sandboxId, (saved) => void draft.receive(saved).catch(() => {})),
     [draft, found.sandboxId],
   )
   const version = JSON.stringify(document.packages ?? {})

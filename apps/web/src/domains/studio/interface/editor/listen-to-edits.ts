@@ -1,6 +1,6 @@
 import { api } from '#lib/api.ts'
 import { readStream } from '#lib/sse.ts'
-import type { HeardSaves } from './draft-store.ts'
+import type { SavesNotification } from './draft-store.ts'
 
 const WAITS_MS = [500, 2_000, 5_000, 15_000]
 
@@ -8,7 +8,7 @@ const WAITS_MS = [500, 2_000, 5_000, 15_000]
  * Calls back whenever somebody saved. Returns a function that stops listening. A broken stream is reopened; the draft
  * store then requests missing saves.
  */
-export function listenToEdits(sandboxId: string, onSaved: (saved: HeardSaves) => void): () => void {
+export function listenToEdits(sandboxId: string, onSaved: (saved: SavesNotification) => void): () => void {
   const stop = new AbortController()
   const { signal } = stop
   async function listen() {
@@ -18,7 +18,7 @@ export function listenToEdits(sandboxId: string, onSaved: (saved: HeardSaves) =>
           api.projectInterface.live({ sandbox_id: sandboxId }, { signal }),
         )) {
           tries = 0
-          if (event === 'saved') onSaved(data as HeardSaves)
+          if (event === 'saved') onSaved(data as SavesNotification)
         }
       } catch {
         // No error message: a failed save reports that the server is unreachable.

@@ -39,7 +39,7 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
   const take = useMutation({
     mutationFn: async ({ name, version }: { name: string; version: string }) => {
       const before = document.packages?.[name]
-      if (before && !(await agrees(name, before.version, version))) return
+      if (before && !(await confirmChange(name, before.version, version))) return
       await api.componentPackage.import({
         project_id: projectId,
         component_name: name,
@@ -58,7 +58,7 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
     },
   })
   /** Asks for confirmation if the other version would break a page. */
-  async function agrees(name: string, from: string, to: string): Promise<boolean> {
+  async function confirmChange(name: string, from: string, to: string): Promise<boolean> {
     const { breaks } = await api.componentPackage.compare({
       project_id: projectId,
       component_name: name,

@@ -19,15 +19,15 @@ export function PublisherPicture({ projectId }: { projectId: string }) {
     queryFn: ({ signal }) => api.interfacePicture.keep({ project_id: projectId }, { signal }),
   })
   if (!document || !data?.is_wanted) return null
-  return <Ready projectId={projectId} document={document} onKept={() => void refetch()} />
+  return <ThumbnailWhenLoaded projectId={projectId} document={document} onKept={() => void refetch()} />
 }
-interface SitterProps {
+interface ThumbnailProps {
   projectId: string
   document: InterfaceDocument
   onKept: () => void
 }
-const Ready = (props: SitterProps) => useParts(props.document) && <Sitter {...props} />
-function Sitter(props: SitterProps) {
+const ThumbnailWhenLoaded = (props: ThumbnailProps) => useParts(props.document) && <Thumbnail {...props} />
+function Thumbnail(props: ThumbnailProps) {
   const { projectId, document, onKept } = props
   const t = useT('interface')
   const [sample, failed] = [t('status.sampleText'), t('failed')]

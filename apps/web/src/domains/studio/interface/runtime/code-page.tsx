@@ -2,7 +2,7 @@ import { usesOf } from '@orrery/engine/interface'
 import { useEffect, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
-import { createAnswers, statesFor, type Word } from './frame-words.ts'
+import { createAnswers, statesFor, type FrameMessage } from './frame-words.ts'
 import type { Runtime } from './runtime.ts'
 import { useFramePort } from './use-frame-port.ts'
 
@@ -17,19 +17,19 @@ interface CodePageProps {
   /** The URL at which the page runs; undefined if it could not be built. */
   address: string | undefined
   /** In the editor, a static page ignores clicks. */
-  isStill?: boolean
+  isStatic?: boolean
 }
 /**
  * A page of code, in a frame without an origin. It receives the states of the sources that its files declare, and may
  * call only these.
  */
-export function CodePage({ runtime, title, files, address, isStill = false }: CodePageProps) {
+export function CodePage({ runtime, title, files, address, isStatic = false }: CodePageProps) {
   const t = useT('interface')
   const [height, setHeight] = useState(320)
   const [fault, setFault] = useState('')
   const uses = useMemo(() => usesOf(files), [files])
   const answer = useMemo(() => createAnswers(runtime, uses, t('failed')), [runtime, uses, t])
-  const take = (word: Word, from: MessagePort) => {
+  const take = (word: FrameMessage, from: MessagePort) => {
     if (word.type === 'size') setHeight(Math.min(MAX_HEIGHT, Math.max(40, Math.ceil(Number(word.height) || 0))))
     else if (word.type === 'fault') setFault(String(word.message).slice(0, 500))
     else if (word.type === 'call')
@@ -55,7 +55,7 @@ export function CodePage({ runtime, title, files, address, isStill = false }: Co
         src={address}
         sandbox="allow-scripts"
         title={title}
-        className={cn('w-full border-0', isStill && 'pointer-events-none')}
+        className={cn('w-full border-0', isStatic && 'pointer-events-none')}
         style={{ height }}
       />
       {fault && (

@@ -1,6 +1,6 @@
 import { usesOf } from '@orrery/engine/interface'
 import { describe, expect, test } from 'vitest'
-import { type Call, createAnswers, createGate, readWord, statesFor } from './frame-words.ts'
+import { type Call, createAnswers, createRateLimit, parseMessage, statesFor } from './frame-words.ts'
 
 /** The bridge between a page of code and its surrounding page: which messages a script can send, and their effects. */
 const uses = usesOf({
@@ -98,23 +98,23 @@ describe('invalid messages are ignored', () => {
     ['a call of a name that is no text', { type: 'call', id: 1, name: ['orders'], act: 'load', args: {} }],
     ['too much', { type: 'event', name: 'x', value: 'a'.repeat(1000) }],
     ['too much in letters of three bytes', { type: 'event', name: 'x', value: '字'.repeat(300) }],
-  ])('%s', (_, said) => {
-    expect(readWord(said, 800)).toBeUndefined()
+  ])('%s', (_, sent) => {
+    expect(parseMessage(sent, 800)).toBeUndefined()
   })
   test('a valid message is reduced to plain data: no buffers, no lists as arguments, no other fields', () => {
-    const said = { type: 'call', id: 1, name: 'orders', act: 'load', args: [1], port: 'x' }
-    expect(readWord(said, 800)).toEqual({ type: 'call', id: 1, name: 'orders', act: 'load', args: {} })
+    const sent = { type: 'call', id: 1, name: 'orders', act: 'load', args: [1], port: 'x' }
+    expect(parseMessage(sent, 800)).toEqual({ type: 'call', id: 1, name: 'orders', act: 'load', args: {} })
     const large = { type: 'event', name: 'x', value: new ArrayBuffer(100_000) }
-    expect(readWord(large, 800)).toEqual({ type: 'event', name: 'x', value: {} })
+    expect(parseMessage(large, 800)).toEqual({ type: 'event', name: 'x', value: {} })
     const polluting = JSON.parse('{"type":"call","id":1,"name":"orders","act":"load","args":{"__proto__":{"x":1}}}')
-    readWord(polluting, 800)
+    parseMessage(polluting, 800)
     expect(({} as Record<string, unknown>)['x']).toBeUndefined()
   })
 })
 
 test('messages over the limit are dropped until the next second', () => {
   let now = 0
-  const may = createGate(100, () => now)
+  const may = createRateLimit(100, () => now)
   const passed = () => Array.from({ length: 5000 }, () => may()).filter(Boolean).length
   expect(passed()).toBe(100)
   now = 999

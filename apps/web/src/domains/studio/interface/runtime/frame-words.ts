@@ -2,12 +2,12 @@ import type { CodeWrite } from '@orrery/engine/interface'
 import type { Runtime } from './runtime.ts'
 
 /** The messages that a frame can send; all others are ignored. */
-export type Word =
+export type FrameMessage =
   | { type: 'event'; name: string; value: unknown }
   | { type: 'size'; height: number }
   | { type: 'fault'; message: string }
   | { type: 'call'; id: number; name: string; act: string; args: Record<string, unknown> }
-export type Call = Word & { type: 'call' }
+export type Call = FrameMessage & { type: 'call' }
 
 const isValues = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -16,10 +16,10 @@ const isValues = (value: unknown): value is Record<string, unknown> =>
  * Parses a message into plain data of limited size. A port could also transfer cyclic objects, large buffers and other
  * ports.
  */
-export function readWord(said: unknown, maxBytes: number): Word | undefined {
+export function parseMessage(data: unknown, maxBytes: number): FrameMessage | undefined {
   let text: string | undefined
   try {
-    text = JSON.stringify(said)
+    text = JSON.stringify(data)
   } catch {
     return undefined
   }
@@ -36,7 +36,7 @@ export function readWord(said: unknown, maxBytes: number): Word | undefined {
 }
 
 /** A rate limit: returns true for so many calls per second. */
-export function createGate(perSecond: number, now: () => number = () => performance.now()): () => boolean {
+export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): () => boolean {
   let count = 0
   let second = -1
   return () => {

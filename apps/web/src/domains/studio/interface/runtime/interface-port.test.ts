@@ -7,16 +7,16 @@ const streamed = (...events: [name: string, data: object][]) =>
   )
 
 test('a stream delivers its pieces, and finally the value', async () => {
-  const heard: string[] = []
+  const pieces: string[] = []
   const open = () => streamed(['partial', { text: 'Hel' }], ['partial', { text: 'lo' }], ['done', { output: 'Hello' }])
-  expect(await readSource(open, (piece) => heard.push(piece))).toBe('Hello')
-  expect(heard).toEqual(['Hel', 'lo'])
+  expect(await readSource(open, (piece) => pieces.push(piece))).toBe('Hello')
+  expect(pieces).toEqual(['Hel', 'lo'])
 })
 
 test('a failed run includes the URL of its steps if the server sent one', async () => {
   const stepsAt = '/space/1/observe/traces/2'
-  const told = () => streamed(['error', { code: 7, msg: 'The oven is cold', steps_at: stepsAt }])
-  await expect(readSource(told, () => {})).rejects.toMatchObject({ message: 'The oven is cold', stepsAt })
-  const untold = () => streamed(['error', { code: 7, msg: 'It failed' }])
-  await expect(readSource(untold, () => {})).rejects.toMatchObject({ message: 'It failed', code: 7 })
+  const withSteps = () => streamed(['error', { code: 7, msg: 'The oven is cold', steps_at: stepsAt }])
+  await expect(readSource(withSteps, () => {})).rejects.toMatchObject({ message: 'The oven is cold', stepsAt })
+  const withoutSteps = () => streamed(['error', { code: 7, msg: 'It failed' }])
+  await expect(readSource(withoutSteps, () => {})).rejects.toMatchObject({ message: 'It failed', code: 7 })
 })

@@ -29,7 +29,7 @@ export function InterfaceView(props: Omit<ViewContext, 'item'>) {
             title={runtime.document.pages[page]?.title ?? page}
             files={code}
             address={props.frames?.[`page:${page}`]}
-            isStill={props.onSelect !== undefined}
+            isStatic={props.onSelect !== undefined}
           />
         )}
         <Branches branches={branches} />

@@ -2,7 +2,7 @@ import { componentIn, type Node } from '@orrery/engine/interface'
 import { useEffect, useMemo, useState } from 'react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
-import type { Word } from './frame-words.ts'
+import type { FrameMessage } from './frame-words.ts'
 import { useFramePort } from './use-frame-port.ts'
 import { useView } from './view-context.tsx'
 
@@ -21,7 +21,7 @@ export function OwnComponent({ node, props }: { node: Node; props: Record<string
   const address = frames?.[pack]
   const [height, setHeight] = useState(40)
   const [fault, setFault] = useState('')
-  const take = (word: Word) => {
+  const take = (word: FrameMessage) => {
     if (word.type === 'size') setHeight(Math.min(MAX_HEIGHT, Math.max(0, Math.ceil(Number(word.height) || 0))))
     else if (word.type === 'fault') setFault(String(word.message).slice(0, 500))
     else if (word.type === 'event' && described?.events.includes(word.name)) {

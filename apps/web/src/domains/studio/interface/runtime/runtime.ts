@@ -25,7 +25,7 @@ export interface RuntimeState {
 export interface RuntimeHost {
   port: InterfacePort
   /** Shows a toast. */
-  tell: (text: string, isFault: boolean, stepsAt?: string) => void
+  notify: (text: string, isFault: boolean, stepsAt?: string) => void
   confirm: (text: string) => boolean
   open: (url: string) => void
   copy: (text: string) => void
@@ -114,11 +114,11 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
       }
       const inputs = { ...(filled(source.inputs) as Record<string, unknown>), ...given }
       let text = ''
-      const hear = (piece: string) => {
+      const onPiece = (piece: string) => {
         text += piece
         if (isLast()) setSource(name, { partial: text })
       }
-      const data = await host.port.run(name, inputs, hear, used)
+      const data = await host.port.run(name, inputs, onPiece, used)
       if (isLast()) setSource(name, { data, loading: false })
       return data
     } catch (cause) {
@@ -181,7 +181,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
         await open(action.page)
         return true
       case 'toast':
-        host.tell(inWords(filled(action.text, extra)), false)
+        host.notify(inWords(filled(action.text, extra)), false)
         return true
       case 'open':
         host.open(inWords(filled(action.url, extra)))
@@ -203,7 +203,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     for (const action of actions) {
       const ok = await step(action, extra, used).catch((cause: unknown) => {
         if (!action.failed?.length)
-          host.tell((cause instanceof Error && cause.message) || host.failed, true, stepsOf(cause))
+          host.notify((cause instanceof Error && cause.message) || host.failed, true, stepsOf(cause))
         return null
       })
       await chain((ok ? action.done : action.failed) ?? [], extra, used)
@@ -233,7 +233,7 @@ export function createRuntime(document: InterfaceDocument, host: RuntimeHost) {
     load: (name: string, page?: number) => load(name, page).then(ignore, ignore),
     write: (name: string, request: Parameters<InterfacePort['rows']>[1]) =>
       write(name, request).catch((cause: unknown) =>
-        host.tell((cause instanceof Error && cause.message) || host.failed, true),
+        host.notify((cause instanceof Error && cause.message) || host.failed, true),
       ),
     fire,
     call,

@@ -1,32 +1,32 @@
 import { useEffect, useRef, useState } from 'react'
-import { createGate, readWord, type Word } from './frame-words.ts'
+import { createRateLimit, parseMessage, type FrameMessage } from './frame-words.ts'
 
-const WORDS_PER_SECOND = 100
+const MESSAGES_PER_SECOND = 100
 /** A frame that is moved within the page loads again and needs a new port. */
 const PORTS_PER_SECOND = 5
 
 /** Opens a port to a frame without an origin once it has loaded. Too frequent or too large messages are dropped. */
-export function useFramePort(take: (word: Word, port: MessagePort) => void, maxBytes: number) {
+export function useFramePort(take: (word: FrameMessage, port: MessagePort) => void, maxBytes: number) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [port, setPort] = useState<MessagePort | null>(null)
-  const hear = useRef(take)
+  const handler = useRef(take)
   useEffect(() => {
-    hear.current = take
+    handler.current = take
   })
   useEffect(() => {
     let opened: MessagePort | undefined
-    const [mayBegin, maySpeak] = [createGate(PORTS_PER_SECOND), createGate(WORDS_PER_SECOND)]
+    const [mayOpen, maySend] = [createRateLimit(PORTS_PER_SECOND), createRateLimit(MESSAGES_PER_SECOND)]
     const begin = ({ source, data }: MessageEvent) => {
       const target = frame.current?.contentWindow
       if (!target || source !== target || (data as { type?: string } | null)?.type !== 'component-ready') return
-      if (!mayBegin()) return
+      if (!mayOpen()) return
       const channel = new MessageChannel()
       opened?.close()
       const own = channel.port1
       opened = own
-      opened.addEventListener('message', ({ data: said }: MessageEvent<unknown>) => {
-        const word = own === opened && maySpeak() ? readWord(said, maxBytes) : undefined
-        if (word) hear.current(word, own)
+      opened.addEventListener('message', ({ data: sent }: MessageEvent<unknown>) => {
+        const word = own === opened && maySend() ? parseMessage(sent, maxBytes) : undefined
+        if (word) handler.current(word, own)
       })
       opened.start()
       // The frame has no origin to name as the target, but only this window has a reference to it.

@@ -14,7 +14,7 @@ export function useRuntime(document: InterfaceDocument, port: InterfacePort): Ru
       createRuntime(document, {
         port,
         failed,
-        tell: (text, isFault, stepsAt = '') => {
+        notify: (text, isFault, stepsAt = '') => {
           const look = { label: why, onClick: () => void globalThis.open(stepsAt, '_blank', 'noopener') }
           if (isFault) toast.error(text, stepsAt ? { action: look } : {})
           else toast.info(text)

@@ -22,7 +22,7 @@ export function HostedPage({ place, pane, openPage }: HostedPageProps) {
       onLeave: ide.leave,
       onMove: (next) => {
         const moved = placeOfHref(next)
-        if (moved) ide.told(moved, pane)
+        if (moved) ide.onMoved(moved, pane)
       },
     }),
   )

@@ -33,7 +33,7 @@ export interface Ide {
   /** Moves all tabs into one half. */
   join: () => void
   /** Called when the page in a half has navigated by itself. */
-  told: (place: TabPlace, pane: PaneIndex) => void
+  onMoved: (place: TabPlace, pane: PaneIndex) => void
   /** Navigates to a page that no tab can show, or to a resource outside of this project. */
   leave: (href: string) => void
 }

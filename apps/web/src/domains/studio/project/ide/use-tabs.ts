@@ -45,15 +45,15 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   const [focused, focus] = useState<PaneIndex>(0)
   // Until the URL changes, the requested tabs are already shown.
   const address = JSON.stringify([path, beside, search])
-  const [asked, setAsked] = useState<{ from: string; shown: Layout['shown'] } | null>(null)
-  const isUnderway = asked?.from === address
+  const [requested, setRequested] = useState<{ from: string; shown: Layout['shown'] } | null>(null)
+  const isNavigating = requested?.from === address
   // The navigation ended at another URL: forget the request.
-  if (asked && !isUnderway) setAsked(null)
+  if (requested && !isNavigating) setRequested(null)
 
   const isGone = (key: TabKey) =>
     !isOwnTab(key) && resources !== undefined && !resources.some((resource) => resource.key === key)
   const known = withoutTabs(readLists(stored), isGone)
-  const [first, second] = isUnderway ? asked.shown : [readPlace(path, search), readPlace(beside)]
+  const [first, second] = isNavigating ? requested.shown : [readPlace(path, search), readPlace(beside)]
   let lists = known
   if (first && !isGone(first.key)) lists = withTab(lists, first.key, 0)
   if (second && !isGone(second.key)) lists = withTab(lists, second.key, 1)
@@ -71,7 +71,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     })
   const put = ({ lists: next, shown }: Layout, isReplaced = false, isTold = false) => {
     store(next)
-    setAsked({ from: address, shown })
+    setRequested({ from: address, shown })
     go(shown, isReplaced, isTold)
   }
   /** After tabs were added, removed or moved, each half keeps its tab or shows the one that replaces it. */
@@ -91,11 +91,11 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
   }
 
   // A URL without a tab shows the last open tabs and is updated accordingly. A link to the interface keeps its mode.
-  const isSaid =
-    isUnderway ||
+  const isUrlCurrent =
+    isNavigating ||
     (writePlace(first ?? none) === writePlace(layout.shown[0] ?? none) && beside === (layout.shown[1]?.key ?? ''))
   useEffect(() => {
-    if (resources && !isSaid) go(layout.shown, true, false, mode)
+    if (resources && !isUrlCurrent) go(layout.shown, true, false, mode)
   })
 
   const open: Ide['open'] = (key, { below, search: inside, pane } = {}) => {
@@ -122,7 +122,7 @@ export function useTabs(projectId: string, spaceId: string, resources: readonly 
     move: (key, to) => store(movedTab(lists, key, to)),
     send: (key, pane) => settle(sentTab(lists, key, pane), key),
     join: () => settle([[...lists[0], ...lists[1]], []]),
-    told: (place, pane) => {
+    onMoved: (place, pane) => {
       rememberPlace(place)
       // The URL contains only one location, that of the first half.
       if (pane === 0) put({ lists, shown: [place, layout.shown[1]] }, true, true)

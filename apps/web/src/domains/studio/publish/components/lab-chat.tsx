@@ -12,7 +12,7 @@ interface Line {
   text: string
 }
 /** The messages so far, in the format of the server. */
-export type LabSaid = { is_bot: boolean; text: string }[]
+export type LabMessages = { is_bot: boolean; text: string }[]
 interface LabAnswer {
   messages: { text: string }[]
   fault: string
@@ -23,7 +23,7 @@ export function LabChat<A extends LabAnswer>({
   say,
   onAnswer,
 }: {
-  say: (said: LabSaid) => Promise<A>
+  say: (said: LabMessages) => Promise<A>
   onAnswer?: (answer: A) => void
 }) {
   const t = useT('channel')

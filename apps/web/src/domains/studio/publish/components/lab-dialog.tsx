@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/select.tsx'
 import type { Channel } from '../publish-port.ts'
-import { LabChat, type LabSaid } from './lab-chat.tsx'
+import { LabChat, type LabMessages } from './lab-chat.tsx'
 
 const faults = ['none', 'rate_limit', 'cut', 'revoked', 'outage'] as const
 type Requests = Awaited<ReturnType<typeof api.channel.lab>>['requests']
@@ -14,7 +14,7 @@ export function LabDialog({ botId, channel, onClose }: { botId: string; channel:
   const t = useT('channel')
   const [fault, setFault] = useState<(typeof faults)[number]>('none')
   const [requests, setRequests] = useState<Requests>([])
-  const say = (said: LabSaid) =>
+  const say = (said: LabMessages) =>
     api.channel.lab({ bot_id: botId, connector_id: channel.id, said, ...(fault !== 'none' && { fault }) })
   return (
     <Dialog

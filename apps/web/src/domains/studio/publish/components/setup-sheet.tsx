@@ -80,7 +80,7 @@ interface SetupFormProps {
 /** Its messages arrive through a persistent connection, which the lab does not open. */
 const DISCORD = '20000009'
 const MINI_PROGRAM = '20000004'
-const usual: SetupSettings = {
+const defaultSettings: SetupSettings = {
   burst_ms: 1200,
   on_new: 'queue',
   in_groups: 'mention',
@@ -95,7 +95,7 @@ function SetupForm({ resourceId, channel, form, onRemoved }: SetupFormProps) {
   const at = { resource_id: resourceId, connector_id: channel.id }
   const [mode, setMode] = useState<ChannelMode>(account?.mode ?? form.usual_mode)
   const [config, setConfig] = useState<Record<string, string>>(account?.config ?? {})
-  const [settings, setSettings] = useState<SetupSettings>(account?.settings ?? usual)
+  const [settings, setSettings] = useState<SetupSettings>(account?.settings ?? defaultSettings)
   // Without messages on the platform, there is no behaviour to configure and nothing to try.
   const hasMessages = !channelKindOf(channel.id)?.isForVisitors
   // Only drafts of bots can be tried; projects answer with the published version.

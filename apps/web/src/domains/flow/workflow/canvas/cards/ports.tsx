@@ -7,9 +7,9 @@ const half = card.dot / 2
 
 /** Handles for the pointer. Keyboard users connect nodes through the menu of a card. */
 export function Ports({ nodeId, ports }: { nodeId: string; ports: readonly PlacedPort[] }) {
-  const isNear = useDetail() !== 'block'
+  const hasHandles = useDetail() !== 'block'
   // Edges do not need the handles, and at low zoom a handle is too small to hit.
-  if (!isNear) return null
+  if (!hasHandles) return null
   return (
     <>
       {ports.map((port) => (

@@ -24,15 +24,15 @@ const queries = {
 }
 type Kind = keyof typeof queries
 
-const asked = new WeakMap<CanvasNode, readonly string[]>()
+const idCache = new WeakMap<CanvasNode, readonly string[]>()
 function idsOf(node: CanvasNode): readonly string[] {
-  let ids = asked.get(node)
+  let ids = idCache.get(node)
   if (!ids) {
     const pieces = cardRows(node as StoredNode).flatMap((row) => row.pieces)
     ids = pieces.flatMap((piece) =>
       'of' in piece && piece.id && piece.of in queries ? [`${piece.of}:${piece.id}`] : [],
     )
-    asked.set(node, ids)
+    idCache.set(node, ids)
   }
   return ids
 }

@@ -23,7 +23,7 @@ export function createCopyCommands({ store, t, centre, announce, refuse, canvas,
       const fragment = readFragment(text)
       if (!fragment) return false
       const pasted = pasteFragment(canvas(), fragment, { at: spot.at ?? centre(), parentId: spot.parentId })
-      if (pasted.left.length) refuse(t(spot.parentId ? 'refused.nested' : 'refused.loopOnly'))
+      if (pasted.omitted.length) refuse(t(spot.parentId ? 'refused.nested' : 'refused.loopOnly'))
       if (!pasted.ids.length) return true
       store.apply(() => pasted.canvas, { label: t('step.paste', { count: pasted.ids.length }) })
       store.select(pasted.ids)

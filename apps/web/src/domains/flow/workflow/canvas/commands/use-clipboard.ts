@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#lib/local-store.ts'
 import type { Commands } from './canvas-commands.ts'
 import type { Spot } from './insert-commands.ts'
 
-const kept = 'canvas.clipboard'
+const storageKey = 'canvas.clipboard'
 
 interface Deps {
   commands: Commands
@@ -23,7 +23,7 @@ export function useClipboard({ commands, isReadOnly, spot }: Deps) {
       const text = commands.copyText()
       if (!text) return
       event.clipboardData?.setData('text/plain', text)
-      writeStored(kept, text)
+      writeStored(storageKey, text)
       event.preventDefault()
       if (event.type === 'cut' && !isReadOnly) commands.remove()
     }
@@ -44,14 +44,14 @@ export function useClipboard({ commands, isReadOnly, spot }: Deps) {
   const copyNow = useCallback(async () => {
     const text = commands.copyText()
     if (!text) return
-    writeStored(kept, text)
+    writeStored(storageKey, text)
     await navigator.clipboard?.writeText(text).catch(() => undefined)
   }, [commands])
   /** The browser may refuse to read the clipboard from a menu: falls back to the last copy made in this browser. */
   const pasteNow = useCallback(
     async (at: Spot) => {
       const text = await navigator.clipboard?.readText().catch(() => '')
-      if (!text || !commands.paste(text, at)) commands.paste(readStored(kept, ''), at)
+      if (!text || !commands.paste(text, at)) commands.paste(readStored(storageKey, ''), at)
     },
     [commands],
   )

@@ -13,7 +13,7 @@ export interface Drop {
 }
 
 /** A node dragged farther than this from its loop leaves it; at a smaller distance the loop grows. */
-const leaves = 40
+const leaveDistance = 40
 
 interface Dragged {
   canvas: Canvas
@@ -49,7 +49,12 @@ export function dropAt({ canvas, layoutOf, drawn, pointer }: Dragged): Drop | un
 
 function isOutside(round: CanvasNode, { width, height }: NodeLayout, { x, y }: Point): boolean {
   const at = positionOf(round)
-  return x < at.x - leaves || y < at.y - leaves || x > at.x + width + leaves || y > at.y + height + leaves
+  return (
+    x < at.x - leaveDistance ||
+    y < at.y - leaveDistance ||
+    x > at.x + width + leaveDistance ||
+    y > at.y + height + leaveDistance
+  )
 }
 
 /** Highlights the loop that would receive the dragged nodes. */

@@ -15,24 +15,24 @@ export interface Cover {
 
 export const zoomLimits = { least: 0.1, most: 2 }
 /** Content is never enlarged. */
-const largest = 1
+const maxFitZoom = 1
 const side = 40
 const toolbar = 76
 export const mapSize = { width: 176, height: 124 }
 const mapCorner = { width: mapSize.width + 32, height: mapSize.height + 32 }
 /** Below this width the map is above the toolbar instead of beside it. */
-const besideEachOther = 800
+const minWidthSideBySide = 800
 
 /** Fits the bounds beside or above the overlays, whichever allows the larger zoom. */
 export function viewportFor(bounds: Rect, { width, height }: Size, { top, hasMap }: Cover): Viewport {
   const fit = (right: number, bottom: number) =>
-    getViewportForBounds(bounds, width, height, zoomLimits.least, largest, {
+    getViewportForBounds(bounds, width, height, zoomLimits.least, maxFitZoom, {
       top: `${top}px`,
       left: `${side}px`,
       right: `${right}px`,
       bottom: `${bottom}px`,
     })
-  const above = mapCorner.height + (width < besideEachOther ? toolbar : 0)
+  const above = mapCorner.height + (width < minWidthSideBySide ? toolbar : 0)
   const ways = hasMap ? [fit(side, Math.max(above, toolbar)), fit(mapCorner.width, toolbar)] : [fit(side, toolbar)]
   const { x, y, zoom } = ways.reduce((best, way) => (way.zoom > best.zoom ? way : best))
   // Whole pixels: layers are copied without resampling.

@@ -29,11 +29,11 @@ const nodeTypes = { card: NodeCard, round: LoopCard, comment: CommentCard, frame
 const edgeTypes = { line: WorkflowEdge }
 const noAttribution = { hideAttribution: true }
 const panButtons = [1, 2]
-/** On canvases with this many nodes or more, only visible nodes are mounted. */
-export const many = 100
-const most = 1500
+/** On canvases with more nodes than this, only visible ones are mounted. */
+export const cullAbove = 100
+const maxBlocks = 1500
 const noEdges: FlowEdge[] = []
-const manyKeys = ['Shift', 'Meta', 'Control']
+const multiSelectKeys = ['Shift', 'Meta', 'Control']
 // Created once: they do not render again while a node is dragged.
 const ground = <CanvasBackground />
 
@@ -60,12 +60,12 @@ export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting
   const [first] = useState(() => viewFor(size))
   const labels = useMemo(() => labelsOf(t, isReadOnly), [t, isReadOnly])
   const isExporting = useImageExport()
-  const isMany = nodes.length > many
+  const isMany = nodes.length > cullAbove
   const zoomDetail = useStore((state) => detailAt(state.transform[2], isMany))
   const detail = isExporting ? 'full' : zoomDetail
   const isFar = isMany && detail === 'block'
   // At low zoom a card is a coloured block, and keeping it mounted is cheaper than mounting it again.
-  const isCulled = isMany && !isExporting && (!isFar || nodes.length > most)
+  const isCulled = isMany && !isExporting && (!isFar || nodes.length > maxBlocks)
   return (
     <DetailProvider value={detail}>
       <RenderQueueProvider value={queue}>
@@ -94,7 +94,7 @@ export const FlowArea = memo(function FlowArea({ tool, size, viewFor, connecting
           nodesConnectable={!isReadOnly}
           edgesFocusable={false}
           deleteKeyCode={null}
-          multiSelectionKeyCode={manyKeys}
+          multiSelectionKeyCode={multiSelectKeys}
           disableKeyboardA11y
           nodeDragThreshold={3}
           proOptions={noAttribution}

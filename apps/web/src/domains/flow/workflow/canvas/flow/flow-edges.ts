@@ -14,10 +14,10 @@ interface Wanted {
 
 /** Builds the React Flow edges; an unchanged edge stays the same object. */
 export function createFlowEdges() {
-  let kept = new Map<string, { placed: PlacedEdge; key: string; edge: FlowEdge }>()
+  let cache = new Map<string, { placed: PlacedEdge; key: string; edge: FlowEdge }>()
 
   return function build({ canvas, selection, isReadOnly, nameOf }: Wanted): FlowEdge[] {
-    const next: typeof kept = new Map()
+    const next: typeof cache = new Map()
     const index = indexOf(canvas)
     const list = edgesIn(canvas).flatMap((placed) => {
       const source = index.get(placed.edge.sourceNodeID)?.node
@@ -30,7 +30,7 @@ export function createFlowEdges() {
       const isSelected = selection.has(placed.id)
       const name = nameOf(titleOf(source), titleOf(target))
       const key = `${from.id},${from.isBroken},${from.lane},${to},${isSelected},${isReadOnly},${name}`
-      const known = kept.get(placed.id)
+      const known = cache.get(placed.id)
       const entry =
         known && known.placed === placed && known.key === key
           ? known
@@ -38,7 +38,7 @@ export function createFlowEdges() {
       next.set(placed.id, entry)
       return [entry.edge]
     })
-    kept = next
+    cache = next
     return list
   }
 }

@@ -25,12 +25,12 @@ const frameHead = 32
 
 /** Builds the React Flow nodes; an unchanged node stays the same object. */
 export function createFlowNodes() {
-  let kept = new Map<string, { layout: unknown; key: string; node: FlowNode }>()
+  let cache = new Map<string, { layout: unknown; key: string; node: FlowNode }>()
 
   return function build({ canvas, layoutOf, selection, overrides, isReadOnly }: Wanted): FlowNode[] {
-    const next: typeof kept = new Map()
+    const next: typeof cache = new Map()
     const keep = (id: string, layout: unknown, key: string, make: () => FlowNode): FlowNode => {
-      const known = kept.get(id)
+      const known = cache.get(id)
       const entry = known && known.layout === layout && known.key === key ? known : { layout, key, node: make() }
       next.set(id, entry)
       return entry.node
@@ -86,7 +86,7 @@ export function createFlowNodes() {
         })),
       ]
     })
-    kept = next
+    cache = next
     return [...frames, ...cards]
   }
 }

@@ -15,12 +15,12 @@ export function useCamera(): void {
   useEffect(() => {
     let done: object | null = null
     const go = () => {
-      const { wanted, view } = ui.current()
-      if (!wanted || wanted === done || view !== 'canvas') return
-      const node = getInternalNode(wanted.nodeId)
+      const { cameraTarget, view } = ui.current()
+      if (!cameraTarget || cameraTarget === done || view !== 'canvas') return
+      const node = getInternalNode(cameraTarget.nodeId)
       if (!node) return
-      done = wanted
-      store.select([wanted.nodeId])
+      done = cameraTarget
+      store.select([cameraTarget.nodeId])
       const { positionAbsolute } = node.internals
       const x = positionAbsolute.x + (node.width ?? 0) / 2
       const y = positionAbsolute.y + (node.height ?? 0) / 2

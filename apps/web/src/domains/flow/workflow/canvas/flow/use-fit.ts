@@ -2,7 +2,7 @@ import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStored } from '#lib/local-store.ts'
 import { type Canvas, hasOnlyEnds, positionOf } from '../../document/canvas.ts'
-import { hintedFrom } from '../first-node-hint.tsx'
+import { minHintHeight } from '../first-node-hint.tsx'
 import { useDocumentStore } from '../../document/document-context.tsx'
 import { boundsOf, type Rect } from './flow-nodes.ts'
 import { type Cover, isAllSeen, isSameView, type Size, viewportFor } from './fit.ts'
@@ -42,7 +42,7 @@ export function useFit(layoutOf: LayoutOf, isEditor: boolean) {
     (size: Size): Viewport | undefined => {
       const canvas = store.get()
       const bounds = boundsIn(canvas, layoutOf)
-      const isHinted = isEditor && hasOnlyEnds(canvas) && size.height >= hintedFrom
+      const isHinted = isEditor && hasOnlyEnds(canvas) && size.height >= minHintHeight
       const cover: Cover = { top: topOf[isHinted ? 'hint' : isEditor ? 'editor' : 'look'], hasMap }
       const view = bounds && viewportFor(bounds, size, cover)
       if (view) fitted.current = view

@@ -61,7 +61,7 @@ export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'mo
       if (!drawn.size || x === undefined || y === undefined) return undefined
       return dropAt({ canvas, layoutOf, drawn, pointer: screenToFlowPosition({ x, y }) })
     }
-    const during = (event: object) => highlightLoop(library.getState().domNode, dropOf(event)?.parentId)
+    const onDrag = (event: object) => highlightLoop(library.getState().domNode, dropOf(event)?.parentId)
     /** At the end of a drag, writes the positions to the document as one undo step. */
     const endDrag = (event: object) => {
       const moves = movesOf(store.get(), layoutOf, drag.on(store.get()))
@@ -83,8 +83,8 @@ export function useFlow(layoutOf: LayoutOf, { move, moveTo }: Pick<Commands, 'mo
         if (next) drag.set({ canvas: now, ...next })
       },
       onEdgesChange: (changes: EdgeChange<FlowEdge>[]) => select(changes),
-      onNodeDrag: during,
-      onSelectionDrag: during,
+      onNodeDrag: onDrag,
+      onSelectionDrag: onDrag,
       onNodeDragStop: endDrag,
       onSelectionDragStop: endDrag,
     }

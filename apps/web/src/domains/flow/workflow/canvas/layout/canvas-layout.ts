@@ -33,26 +33,26 @@ const emptyInside = { width: 260, height: 108 }
 
 export type HasFooter = (nodeId: string) => boolean
 
-interface Kept {
+interface CachedLayout {
   key: string
   layout: NodeLayout
 }
 
 /** Computes the layout of single nodes; results of unchanged nodes are cached. */
 export function createLayout() {
-  let kept = new WeakMap<CanvasNode, Kept>()
+  let cache = new WeakMap<CanvasNode, CachedLayout>()
   let textsKey = ''
 
   function layoutOf(node: CanvasNode, texts: CardText, hasFooter: HasFooter): NodeLayout {
     if (texts.key !== textsKey) {
       textsKey = texts.key
-      kept = new WeakMap()
+      cache = new WeakMap()
     }
     const key = [node, ...blocksOf(node)].map((block) => (hasFooter(block.id) ? '1' : '0')).join('')
-    const known = kept.get(node)
+    const known = cache.get(node)
     if (known?.key === key) return known.layout
     const layout = computeLayout(node, texts, hasFooter)
-    kept.set(node, { key, layout })
+    cache.set(node, { key, layout })
     return layout
   }
   function computeLayout(node: CanvasNode, texts: CardText, hasFooter: HasFooter): NodeLayout {

@@ -1,10 +1,10 @@
 import { type Canvas, edgesOf, positionOf, startId } from '../../document/canvas.ts'
 
-const made = new WeakMap<Canvas, ReadonlyMap<string, number>>()
+const cache = new WeakMap<Canvas, ReadonlyMap<string, number>>()
 
 /** Topological order of the nodes; from left to right where the edges allow several orders. */
 export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
-  const known = made.get(canvas)
+  const known = cache.get(canvas)
   if (known) return known
   const next = new Map<string, string[]>()
   const waits = new Map<string, number>()
@@ -34,6 +34,6 @@ export function readingOrder(canvas: Canvas): ReadonlyMap<string, number> {
   }
   // Nodes on a cycle come last, in their stored order.
   for (const { id } of canvas.nodes) if (!order.has(id)) order.set(id, order.size)
-  made.set(canvas, order)
+  cache.set(canvas, order)
   return order
 }

@@ -52,7 +52,7 @@ export interface Pasted {
   canvas: Canvas
   ids: readonly string[]
   /** Nodes that could not be pasted: a loop inside a loop, or a "break" outside of one. */
-  left: readonly CanvasNode[]
+  omitted: readonly CanvasNode[]
 }
 
 const beside = 32
@@ -91,7 +91,7 @@ export function pasteFragment(canvas: Canvas, fragment: Fragment, options: Paste
     : lines.length
       ? { ...withNodes, edges: [...edgesOf(withNodes), ...lines] }
       : withNodes
-  return { canvas: pasted, ids: copies.map((node) => node.id), left: fragment.nodes.filter((node) => !fits(node)) }
+  return { canvas: pasted, ids: copies.map((node) => node.id), omitted: fragment.nodes.filter((node) => !fits(node)) }
 }
 
 /** Pastes copies beside the originals, in the same loop. */
@@ -102,10 +102,10 @@ export function duplicate(canvas: Canvas, ids: Iterable<string>, newId?: PasteOp
     const parentId = index.get(id)?.parent?.id
     byParent.set(parentId, [...(byParent.get(parentId) ?? []), id])
   }
-  let pasted: Pasted = { canvas, ids: [], left: [] }
+  let pasted: Pasted = { canvas, ids: [], omitted: [] }
   for (const [parentId, some] of byParent) {
     const next = pasteFragment(pasted.canvas, copyFragment(canvas, some), { parentId, ...(newId ? { newId } : {}) })
-    pasted = { canvas: next.canvas, ids: [...pasted.ids, ...next.ids], left: [...pasted.left, ...next.left] }
+    pasted = { canvas: next.canvas, ids: [...pasted.ids, ...next.ids], omitted: [...pasted.omitted, ...next.omitted] }
   }
   return pasted
 }

@@ -22,7 +22,7 @@ import { useList } from '../use-path.ts'
 /** Named inputs of the node: those defined by its type, those of the called resource, or freely chosen ones. */
 export function InputsField({ field }: { field: FieldOf<'inputs'> }) {
   if (field.fixed) return <FixedInputs field={field} fixed={field.fixed} />
-  return field.asked ? <AskedInputs field={field} /> : <FreeInputs field={field} />
+  return field.asked ? <CalledInputs field={field} /> : <FreeInputs field={field} />
 }
 
 /** Labels of the add button where the values are not inputs of the node. */
@@ -154,7 +154,7 @@ function NamedValue({ input, children }: { input: FixedInput; children: React.Re
 }
 
 /** Inputs of the selected tool or workflow, already stored in the data with their types. */
-function AskedInputs({ field }: { field: FieldOf<'inputs'> }) {
+function CalledInputs({ field }: { field: FieldOf<'inputs'> }) {
   const t = useT('workflow-node')
   const { list } = useList<Param & { required?: boolean; description?: string }>(field.path)
   const { data } = useNodeForm()

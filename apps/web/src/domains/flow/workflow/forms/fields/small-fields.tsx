@@ -57,7 +57,7 @@ function readList(text: unknown): VariableShape[] {
   }
 }
 
-const usual = ['\n', '\t', ' ', ',', ';', '，', '。', '|'] as const
+const commonDelimiters = ['\n', '\t', ' ', ',', ';', '，', '。', '|'] as const
 
 /** The separators for splitting a text. */
 export function DelimitersField({ field }: { field: FieldOf<'delimiters'> }) {
@@ -98,7 +98,7 @@ export function DelimitersField({ field }: { field: FieldOf<'delimiters'> }) {
       </div>
       {!isReadOnly && (
         <div className="flex flex-wrap items-center gap-1">
-          {usual
+          {commonDelimiters
             .filter((item) => !list.includes(item))
             .map((item) => (
               <Button key={item} size="xs" onClick={() => write([...list, item])}>

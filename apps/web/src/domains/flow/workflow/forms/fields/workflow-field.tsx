@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Select } from '#ui/select.tsx'
 import { useEditor } from '../../document/editor-context.ts'
-import { askedParams, calledShapeOf, isUpToDate, readShapes, withCalled } from '../called-shape.ts'
+import { paramsForInputs, calledShapeOf, isUpToDate, readShapes, withCalled } from '../called-shape.ts'
 import { useNodeForm } from '../form-context.tsx'
 import { Labelled } from '../parts/labelled.tsx'
 import { ResourceRow } from '../parts/resource-row.tsx'
@@ -63,7 +63,7 @@ function CalledWorkflow({ field }: { field: FieldOf<'workflow'> }) {
                       workflowId: '',
                       version: '',
                       spaceId: '',
-                      answers: false,
+                      returnsText: false,
                       inputs: [],
                       outputs: [],
                     }),
@@ -118,7 +118,7 @@ function TriggeredWorkflow({ field }: { field: FieldOf<'workflow'> }) {
     change((before) => {
       const payload = (readPath(before, 'inputs.payload') ?? []) as Param[]
       const chosen = writePath(before, `${field.path}.workflowId`, next)
-      return found ? writePath(chosen, 'inputs.payload', askedParams(payload, readShapes(found.inputs))) : chosen
+      return found ? writePath(chosen, 'inputs.payload', paramsForInputs(payload, readShapes(found.inputs))) : chosen
     })
   }
   return (

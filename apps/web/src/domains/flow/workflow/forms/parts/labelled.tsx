@@ -17,12 +17,14 @@ export const HeadingContext = createContext('')
 
 /** A visible caption for a control that already has an accessible name. */
 export function Labelled({ label, inline = false, help, error, aside, className, children }: LabelledProps) {
-  const isSaid = useContext(HeadingContext) === label && !inline && !aside
+  const isRepeated = useContext(HeadingContext) === label && !inline && !aside
   return (
     <div
       className={cn('min-w-0', inline ? 'flex items-center justify-between gap-3' : 'flex flex-col gap-1', className)}
     >
-      <div className={cn('flex min-w-0 items-center justify-between gap-2', inline && 'flex-1', isSaid && 'sr-only')}>
+      <div
+        className={cn('flex min-w-0 items-center justify-between gap-2', inline && 'flex-1', isRepeated && 'sr-only')}
+      >
         <span className="min-w-0 text-small text-mute">{label}</span>
         {aside}
       </div>

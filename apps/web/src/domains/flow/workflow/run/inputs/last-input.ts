@@ -9,7 +9,7 @@ const keyOf = (userId: string, workflowId: string) => `workflow.input.${userId}.
 export const readLastInput = (userId: string, workflowId: string): InputValues =>
   readStored<InputValues>(keyOf(userId, workflowId), {})
 
-export function keepLastInput(userId: string, workflowId: string, values: InputValues): void {
+export function saveLastInput(userId: string, workflowId: string, values: InputValues): void {
   const size = Object.values(values).reduce((sum, value) => sum + value.length, 0)
   if (size <= longest) writeStored(keyOf(userId, workflowId), values)
 }

@@ -1,7 +1,7 @@
 import { fieldOf, type InputField } from '../inputs/input-field.ts'
 import { readJson } from '../inputs/input-values.ts'
 
-export interface Asked {
+export interface ParsedQuestion {
   text: string
   options: readonly string[]
   fields: readonly InputField[]
@@ -13,7 +13,7 @@ interface Message {
 }
 
 /** Parses an interrupt: the last question with its options, or a form. */
-export function readQuestion(data: string): Asked {
+export function readQuestion(data: string): ParsedQuestion {
   const value = readJson(data)
   if (typeof value !== 'object' || value === null) return { text: data, options: [], fields: [] }
   const {

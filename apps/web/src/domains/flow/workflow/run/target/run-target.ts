@@ -31,7 +31,7 @@ const owned = new Set<string>([
   NodeType.EditMessage,
   NodeType.DeleteMessage,
 ])
-const deepest = 40
+const maxDepth = 40
 const all = (canvas: Canvas): CanvasNode[] => canvas.nodes.flatMap((node) => [node, ...blocksOf(node)])
 
 /** Whether the canvas, or possibly a workflow that it calls, uses data of a bot or project. */
@@ -43,7 +43,7 @@ export const needsTarget = (canvas: Canvas): boolean =>
   all(canvas).some((node) => node.type === NodeType.Variable || readsVariables(node.data))
 
 function readsVariables(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null || depth > deepest) return false
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return false
   const { source } = value as { source?: unknown }
   if (typeof source === 'string' && source.startsWith('global_variable_')) return true
   return Object.values(value).some((item) => readsVariables(item, depth + 1))

@@ -65,7 +65,7 @@ export function BotEditor({ spaceId, botId, loaded }: BotEditorProps) {
 }
 
 /** State of the person's own draft, for bots whose editors have separate drafts. */
-function Standing() {
+function OwnDraftBar() {
   const { spaceId, botId, store, reload } = useEditor()
   const saved = useDraft((draft) => draft.info.version)
   return (
@@ -85,8 +85,8 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   const [isComparing, setComparing] = useState(false)
   const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
-  useNamed()
-  useEffect(showBlock, [])
+  useBotTitle()
+  useEffect(scrollToBlock, [])
   const first: Record<number, { title: string; content: ReactNode; share: number }> = {
     [BotMode.single]: { title: t('panel.persona'), content: <PersonaPanel />, share: 1 },
     [BotMode.multi]: { title: t('agents.title'), content: <AgentsPanel />, share: 1.1 },
@@ -108,7 +108,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <EditorBar onHistory={() => setHistory(!isHistory)} />
-      <Standing />
+      <OwnDraftBar />
       {status === BotStatus.copying && <Banner>{t('copy.going')}</Banner>}
       {status === BotStatus.copyFailed && <Banner tone="err">{t('copy.broken', { why: copyError })}</Banner>}
       <div className="relative flex min-h-0 flex-1">
@@ -126,7 +126,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
 }
 
 /** Sets the page title to the name of the bot, and adds the bot to the recently opened resources. */
-function useNamed(): void {
+function useBotTitle(): void {
   const info = useDraft((draft) => draft.info)
   const { spaceId } = useEditor()
   usePageTitle(info.name)
@@ -156,7 +156,7 @@ const blockHash = /^#block-([a-z_]+)$/
 const TRIES = 20
 const PAUSE_MS = 100
 /** Scrolls to the block named in the URL, as linked by a finding of a check-up, and focuses its header. */
-function showBlock() {
+function scrollToBlock() {
   const name = blockHash.exec(window.location.hash)?.[1]
   if (!name) return undefined
   let left = TRIES

@@ -187,9 +187,11 @@ function CompareButton({ onCompare }: { onCompare: () => void }) {
   const { botId, isReadOnly } = useEditor()
   const isSingle = useDraft((draft) => draft.info.bot_mode === BotMode.single)
   const mayCompare = isSingle && !isReadOnly
-  const isLeft = useQuery({ ...comparisonQuery(botId), enabled: mayCompare }).data?.has_comparison_data
+  const hasComparison = useQuery({ ...comparisonQuery(botId), enabled: mayCompare }).data?.has_comparison_data
   if (!mayCompare) return null
-  return <IconButton icon={Columns2} label={isLeft ? t('compare.goOn') : t('compare.open')} onClick={onCompare} />
+  return (
+    <IconButton icon={Columns2} label={hasComparison ? t('compare.goOn') : t('compare.open')} onClick={onCompare} />
+  )
 }
 
 function ClearButton({ store }: { store: ChatStore }) {

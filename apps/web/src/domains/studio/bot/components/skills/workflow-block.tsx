@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { workflowLink } from '#lib/links.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useEditor, useGroup } from '../../draft/draft-context.ts'
-import { callableWorkflows, tellAdded } from '../../skills/added-workflows.ts'
+import { callableWorkflows, notifyAdded } from '../../skills/added-workflows.ts'
 import type { CardTarget } from '../../skills/card.queries.ts'
 import { isImageflow, toFlow } from '../../skills/picked-entries.ts'
 import { withoutCards } from '../../skills/use-card.ts'
@@ -26,7 +26,7 @@ export function WorkflowBlock({ kind }: { kind: 'workflow' | 'imageflow' }) {
   const picker = usePicker(kind, new Set(flows.map((flow) => flow.workflow_id)), async (picked) => {
     const added = await callableWorkflows(spaceId, picked)
     setFlows([...store.current().info.workflow_info_list, ...added.map(toFlow)])
-    tellAdded(added)
+    notifyAdded(added)
   })
   return (
     <>

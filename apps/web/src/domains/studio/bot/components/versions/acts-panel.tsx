@@ -6,7 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { actsQuery, type OfBot, type VersionAct } from '../../versions/version.queries.ts'
+import { actsQuery, type BotRef, type VersionAct } from '../../versions/version.queries.ts'
 import { typeOf } from './history-panel.tsx'
 import { shareOf } from './serving-panel.tsx'
 
@@ -14,7 +14,7 @@ const tones = { 1: 'ok', 2: 'brand', 3: 'grey', 4: 'warn' } as const
 type ActKey = '1' | '2' | '3' | '4'
 
 /** The log of publications, changes, takedowns and rollbacks, with their reasons. */
-export function ActsPanel({ of }: { of: OfBot }) {
+export function ActsPanel({ of }: { of: BotRef }) {
   const t = useT('version')
   const { data, error } = useQuery(actsQuery(of))
   const columns: Column<VersionAct>[] = [

@@ -9,14 +9,14 @@ import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Switch } from '#ui/switch.tsx'
-import { collaborationQuery, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
+import { collaborationQuery, type BotRef, refreshVersions } from '../../versions/version.queries.ts'
 import { SubmitDialog } from './submit-dialog.tsx'
 
 /** Polling interval: another editor may submit at any time. */
-const LOOK_MS = 20_000
+const POLL_MS = 20_000
 
 interface CollaborationBarProps {
-  of: OfBot
+  of: BotRef
   saved?: string
   /** Saves pending edits. */
   flush?: () => Promise<unknown>
@@ -27,7 +27,7 @@ export function CollaborationBar({ of, saved, flush, onSubmitted }: Collaboratio
   const t = useT('version')
   const { data } = useQuery({
     ...collaborationQuery(of, saved),
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
     placeholderData: keepPreviousData,
   })
   const [isOpen, setOpen] = useState(false)
@@ -73,7 +73,7 @@ export function CollaborationBar({ of, saved, flush, onSubmitted }: Collaboratio
 }
 
 /** Switches whether each editor has a separate draft. */
-export function CollaborationSwitch({ of, mayChange }: { of: OfBot; mayChange: boolean }) {
+export function CollaborationSwitch({ of, mayChange }: { of: BotRef; mayChange: boolean }) {
   const t = useT('version')
   const { data } = useQuery(collaborationQuery(of))
   const change = useMutation({

@@ -17,14 +17,14 @@ import {
   diffQuery,
   draftState,
   historyVersionsQuery,
-  keptState,
-  type OfBot,
+  storedState,
+  type BotRef,
   type State,
 } from '../../versions/version.queries.ts'
 import { DiffTree } from './diff-tree.tsx'
 
 interface CompareDialogProps {
-  of: OfBot
+  of: BotRef
   left: State
   right: State
   onClose: () => void
@@ -79,10 +79,10 @@ export function CompareDialog({ of, left, right, onClose }: CompareDialogProps) 
 }
 
 /** The states to choose from: the own draft, the base, served versions and stored versions. */
-function useStates(of: OfBot) {
+function useStates(of: BotRef) {
   const t = useT('version')
   const { data: served = [] } = useQuery(currentQuery(of))
-  const { data: kept = [] } = useQuery(historyVersionsQuery(of, [1, 2]))
+  const { data: stored = [] } = useQuery(historyVersionsQuery(of, [1, 2]))
   const seen = new Set<string>()
   const all = [
     { value: nameOf(draftState), label: t('state.draft') },
@@ -93,14 +93,14 @@ function useStates(of: OfBot) {
         value: nameOf(channelState(one.connector_info.id)),
         label: t('state.channel', { channel: one.connector_info.name, version: one.version_name }),
       })),
-    ...kept.map((one) => ({
-      value: nameOf(keptState(one.bot_version)),
+    ...stored.map((one) => ({
+      value: nameOf(storedState(one.bot_version)),
       label: `${one.version_name || t('type.1')} · ${formatTime(fromSeconds(one.create_time))}`,
     })),
     ...served
       .filter((one) => one.publish_version_type !== 1)
       .map((one) => ({
-        value: nameOf(keptState(one.bot_version)),
+        value: nameOf(storedState(one.bot_version)),
         label: `${one.version_name} · ${one.x_tt_env || one.version_identifier || t('type.4')}`,
       })),
   ]

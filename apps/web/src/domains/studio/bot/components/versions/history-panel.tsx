@@ -16,8 +16,8 @@ import {
   baseState,
   type HistoryVersion,
   historyVersionsQuery,
-  keptState,
-  type OfBot,
+  storedState,
+  type BotRef,
   refreshVersions,
 } from '../../versions/version.queries.ts'
 import { CompareDialog } from './compare-dialog.tsx'
@@ -26,7 +26,7 @@ const filters = ['0', '1', '2', '3', '4', '5'] as const
 type Filter = (typeof filters)[number]
 
 /** Commits, publications, lanes, gray versions and rollbacks. */
-export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: boolean }) {
+export function HistoryPanel({ of, mayRollBack }: { of: BotRef; mayRollBack: boolean }) {
   const t = useT('version')
   const [filter, setFilter] = useState<Filter>('0')
   const [compared, setCompared] = useState<string | null>(null)
@@ -114,7 +114,7 @@ export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: bool
               {row.support_rollback && mayRollBack && (
                 <IconButton size="sm" icon={RotateCcw} label={t('back.open')} onClick={() => rollBack(row)} />
               )}
-              {isKept(row) && mayRollBack && (
+              {isStored(row) && mayRollBack && (
                 <IconButton size="sm" icon={Trash2} label={t('delete.open')} onClick={() => remove(row)} />
               )}
             </>
@@ -122,13 +122,13 @@ export function HistoryPanel({ of, mayRollBack }: { of: OfBot; mayRollBack: bool
         />
       )}
       {compared && (
-        <CompareDialog of={of} left={keptState(compared)} right={baseState} onClose={() => setCompared(null)} />
+        <CompareDialog of={of} left={storedState(compared)} right={baseState} onClose={() => setCompared(null)} />
       )}
     </div>
   )
 }
 /** Whether it is a commit or publication that is neither served nor the latest one. */
-const isKept = ({ history_version_type: type, history_version_status: status }: HistoryVersion) =>
+const isStored = ({ history_version_type: type, history_version_status: status }: HistoryVersion) =>
   (type === 1 || type === 2) && status === 2
 type TypeKey = '1' | '2' | '3' | '4' | '5'
 export const typeOf = ({ history_version_type: type }: { history_version_type: number }) => String(type) as TypeKey

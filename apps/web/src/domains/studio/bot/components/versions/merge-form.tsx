@@ -11,12 +11,12 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { conflictsOf, leavesOf, pathOf } from '../../versions/diff-leaves.ts'
-import { type DiffNode3, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
+import { type DiffNode3, type BotRef, refreshVersions } from '../../versions/version.queries.ts'
 import { DiffTree } from './diff-tree.tsx'
 import { type Choice, MergeConflict } from './merge-conflict.tsx'
 
 interface MergeFormProps {
-  of: OfBot
+  of: BotRef
   nodes: readonly DiffNode3[]
   ticket: string
   onStale: () => void

@@ -15,9 +15,9 @@ import { toast } from '#ui/toast-store.ts'
 import {
   type BotReview,
   channelsQuery,
-  keptState,
+  storedState,
   channelState,
-  type OfBot,
+  type BotRef,
   refreshVersions,
   releaseSettingsQuery,
   reviewsQuery,
@@ -29,7 +29,7 @@ const tones = { 1: 'warn', 2: 'ok', 3: 'err', 4: 'grey' } as const
 type StatusKey = '1' | '2' | '3' | '4'
 
 /** Release settings of the space: whether another person must approve, and whether the guard is active. */
-export function ReleaseRules({ of, mayPublish }: { of: OfBot; mayPublish: boolean }) {
+export function ReleaseRules({ of, mayPublish }: { of: BotRef; mayPublish: boolean }) {
   const t = useT('version')
   const { data } = useQuery(releaseSettingsQuery(of.space_id))
   const save = useMutation({
@@ -91,7 +91,7 @@ export function ReleaseRules({ of, mayPublish }: { of: OfBot; mayPublish: boolea
   )
 }
 
-function Reviews({ of, canAsk }: { of: OfBot; canAsk: boolean }) {
+function Reviews({ of, canAsk }: { of: BotRef; canAsk: boolean }) {
   const t = useT('version')
   const { data = [] } = useQuery(reviewsQuery(of))
   const { data: channels = [] } = useQuery(channelsQuery(of))
@@ -177,7 +177,7 @@ function Reviews({ of, canAsk }: { of: OfBot; canAsk: boolean }) {
         <CompareDialog
           of={of}
           left={channelState(compared.connector_ids[0] ?? '')}
-          right={keptState(compared.version)}
+          right={storedState(compared.version)}
           onClose={() => setCompared(null)}
         />
       )}

@@ -13,11 +13,11 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { channelsQuery, type OfBot, rulesQuery, type VersionRule } from '../../versions/version.queries.ts'
+import { channelsQuery, type BotRef, rulesQuery, type VersionRule } from '../../versions/version.queries.ts'
 import { shareOf } from './serving-panel.tsx'
 
 /** All version rules, past and present, and a check which version a caller would get. */
-export function RulesPanel({ of }: { of: OfBot }) {
+export function RulesPanel({ of }: { of: BotRef }) {
   const t = useT('version')
   const { data, error } = useQuery(rulesQuery(of))
   const columns: Column<VersionRule>[] = [
@@ -53,7 +53,7 @@ export function RulesPanel({ of }: { of: OfBot }) {
   ]
   return (
     <div className="flex flex-col gap-4 overflow-y-auto p-5">
-      <WhoGetsIt of={of} />
+      <CallerVersion of={of} />
       {error && <ErrorPanel error={error} />}
       {data?.length === 0 ? (
         <EmptyState icon={Route} title={t('rules.empty')} text={t('rules.empty.text')} />
@@ -73,7 +73,7 @@ export function RulesPanel({ of }: { of: OfBot }) {
 }
 
 /** Finds which version a caller would get, and why. */
-function WhoGetsIt({ of }: { of: OfBot }) {
+function CallerVersion({ of }: { of: BotRef }) {
   const t = useT('version')
   const { data: channels = [] } = useQuery(channelsQuery(of))
   const ready = channels.filter((one) => one.has_published)

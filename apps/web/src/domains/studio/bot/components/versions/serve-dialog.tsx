@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { channelsQuery, historyVersionsQuery, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
+import { channelsQuery, historyVersionsQuery, type BotRef, refreshVersions } from '../../versions/version.queries.ts'
 import { asConfig, type GrayForm, GrayFields, noGray } from './gray-fields.tsx'
 
 const types = ['1', '2', '3'] as const
@@ -18,10 +18,10 @@ type VersionType = (typeof types)[number]
 const BASE = 'base'
 
 /** Serves a version beside the official one: on a lane, under an identifier, or to a share of users. */
-export function ServeDialog({ of, onClose }: { of: OfBot; onClose: () => void }) {
+export function ServeDialog({ of, onClose }: { of: BotRef; onClose: () => void }) {
   const t = useT('version')
   const { data: channels = [] } = useQuery(channelsQuery(of))
-  const { data: kept = [] } = useQuery(historyVersionsQuery(of, [1, 2]))
+  const { data: stored = [] } = useQuery(historyVersionsQuery(of, [1, 2]))
   const ready = channels.filter((one) => one.has_published)
   const [type, setType] = useState<VersionType>('1')
   const [name, setName] = useState('')
@@ -93,7 +93,7 @@ export function ServeDialog({ of, onClose }: { of: OfBot; onClose: () => void })
         <Select
           items={[
             { value: BASE, label: t('state.base') },
-            ...kept.map((one) => ({
+            ...stored.map((one) => ({
               value: one.bot_version,
               label: `${one.version_name || t('type.1')} · ${formatTime(fromSeconds(one.create_time))}`,
             })),

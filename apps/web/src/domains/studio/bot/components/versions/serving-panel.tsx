@@ -17,8 +17,8 @@ import {
   channelState,
   currentQuery,
   figuresQuery,
-  keptState,
-  type OfBot,
+  storedState,
+  type BotRef,
   refreshVersions,
   type ServedVersion,
   type State,
@@ -39,7 +39,7 @@ export function ServingPanel({
   mayPublish,
   mayRollBack,
 }: {
-  of: OfBot
+  of: BotRef
   mayPublish: boolean
   mayRollBack: boolean
 }) {
@@ -87,7 +87,7 @@ export function ServingPanel({
 }
 
 interface ServedProps {
-  of: OfBot
+  of: BotRef
   version: ServedVersion
   mayPublish: boolean
   mayRollBack: boolean
@@ -153,7 +153,7 @@ function Served({ of, version, mayPublish, mayRollBack, onOpen }: ServedProps) {
             onOpen({
               what: 'compare',
               left: channelState(channel.id),
-              right: isOfficial ? { branch: 2 } : keptState(version.bot_version),
+              right: isOfficial ? { branch: 2 } : storedState(version.bot_version),
             })
           }
         >
@@ -207,7 +207,7 @@ export function shareOf(config: unknown): string {
 
 const rows = ['turns', 'errors', 'p95', 'cost', 'likes', 'score'] as const
 /** Compares the figures of the gray version with the official one, computed from their traces. */
-function Figures({ of, ruleId }: { of: OfBot; ruleId: string }) {
+function Figures({ of, ruleId }: { of: BotRef; ruleId: string }) {
   const t = useT('version')
   const { data } = useQuery(figuresQuery(of, ruleId))
   if (!data) return null

@@ -4,7 +4,7 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { type GrayConfig, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
+import { type GrayConfig, type BotRef, refreshVersions } from '../../versions/version.queries.ts'
 import { asConfig, GrayFields, readForm } from './gray-fields.tsx'
 
 interface Rule {
@@ -13,7 +13,7 @@ interface Rule {
   gray_config?: unknown
 }
 /** Changes which users get a gray version. */
-export function ShareDialog({ of, rule, onClose }: { of: OfBot; rule: Rule; onClose: () => void }) {
+export function ShareDialog({ of, rule, onClose }: { of: BotRef; rule: Rule; onClose: () => void }) {
   const t = useT('version')
   const [form, setForm] = useState(() => readForm(rule.gray_config as GrayConfig | undefined))
   const save = useMutation({

@@ -12,13 +12,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { leavesOf } from '../../versions/diff-leaves.ts'
-import { baseState, diffQuery, draftState, type OfBot, refreshVersions } from '../../versions/version.queries.ts'
+import { baseState, diffQuery, draftState, type BotRef, refreshVersions } from '../../versions/version.queries.ts'
 import { DiffTree } from './diff-tree.tsx'
 
 const REMARK_LIMIT = 500
 
 /** Submits the own draft to the base, after showing its changes. */
-export function SubmitDialog({ of, onDone, onClose }: { of: OfBot; onDone: () => void; onClose: () => void }) {
+export function SubmitDialog({ of, onDone, onClose }: { of: BotRef; onDone: () => void; onClose: () => void }) {
   const t = useT('version')
   const navigate = useNavigate()
   const { data, error } = useQuery(diffQuery(of, baseState, draftState))

@@ -11,7 +11,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { placeNodes } from '../../versions/topology-layout.ts'
-import { type OfBot, type Topology, topologyQuery } from '../../versions/version.queries.ts'
+import { type BotRef, type Topology, topologyQuery } from '../../versions/version.queries.ts'
 
 type TopoNode = Topology['nodes'][number]
 type CardData = { node: TopoNode; isFaint: boolean }
@@ -21,7 +21,7 @@ const noAttribution = { hideAttribution: true }
 const fit = { maxZoom: 1 }
 
 /** The parts of the bot as a graph, with missing, outdated and shared parts marked. */
-export function TopologyPanel({ of }: { of: OfBot }) {
+export function TopologyPanel({ of }: { of: BotRef }) {
   const t = useT('version')
   const navigate = useNavigate()
   const [env, setEnv] = useState<(typeof envs)[number]>('3')
@@ -134,7 +134,7 @@ function Part({ data }: NodeProps & { data: CardData }) {
 }
 
 /** For a missing part: the page of the resource that uses it, where it can be removed or replaced. */
-function placeOfUser(node: TopoNode, { nodes, edges }: Topology, of: OfBot): string | undefined {
+function placeOfUser(node: TopoNode, { nodes, edges }: Topology, of: BotRef): string | undefined {
   if (node.state !== 'missing') return undefined
   const users = edges.filter((edge) => edge.target_node_id === node.node_id).map((edge) => edge.source_node_id)
   const user = nodes.find((one) => users.includes(one.node_id) && placeOf(one, of.space_id))
