@@ -15,7 +15,7 @@ export type MenuTarget =
   | { is: 'group'; groupId: string }
   | { is: 'pane' }
 
-/** What cards, edges and menus of one canvas share. */
+/** The tools that cards, edges and menus of one canvas share. */
 export interface CanvasTools {
   commands: Commands
   layoutOf: (node: CanvasNode) => NodeLayout

@@ -7,7 +7,7 @@ import type { ClipboardTools } from './commands/use-clipboard.ts'
 export interface CanvasMenusProps {
   /** Where a node is being added; null: the menu is closed. */
   adding: AddAt | null
-  /** What the context menu is open for. */
+  /** The target of the open context menu; null: the menu is closed. */
   menu: { target: MenuTarget; screen: Point } | null
   spotAt: (screen: Point) => Spot
   clipboard: ClipboardTools

@@ -13,7 +13,7 @@ export interface NodeRun {
   port?: string
 }
 
-/** Identifies an edge by what it connects. */
+/** Identifies an edge by its ends. */
 export interface EdgeEnds {
   source: string
   target: string

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 
 /**
  * Level of detail by zoom: everything; below 60 % the same in larger letters; below 40 % icon and title; below 30 % a
- * coloured block. A canvas of many nodes leaves out the second: hundreds of bodies cost time in every frame.
+ * coloured block. Canvases with many nodes skip the second level, because hundreds of bodies cost time in every frame.
  */
 export type Detail = 'full' | 'large' | 'title' | 'block'
 

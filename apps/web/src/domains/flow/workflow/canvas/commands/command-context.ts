@@ -20,7 +20,7 @@ export interface CommandDeps {
   author: () => string
 }
 
-/** What all commands share. */
+/** Dependencies and helpers shared by all commands. */
 export function createCommandContext(deps: CommandDeps) {
   const { store, t, nodeName } = deps
   const selectedIds = () => [...store.selection()]

@@ -1,6 +1,6 @@
 import type { Rect } from '../flow/flow-nodes.ts'
 
-/** A line through aligned nodes. */
+/** A line along which nodes are aligned. */
 export interface Guide {
   axis: 'x' | 'y'
   at: number
