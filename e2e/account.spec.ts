@@ -8,7 +8,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** The end of an account, and the variables of a project, as people meet them. */
+/** Erasing an account, and the variables of a project. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('in Chinese', () => {
   const t = texts(language)
   const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
 
-  test('the owner of a space with others is told so; afterwards the account is erased with the password', async () => {
+  test('an account that owns a space with other members cannot be erased; others are erased with the password', async () => {
     const [person, friend] = [await studio.register(), await studio.register()]
     const space_id = (await person.api.space.create({ name: 'Shared work' })).id
     await person.api.space.addMembers({ space_id, member_info_list: [{ user_id: friend.id }] })
@@ -45,7 +45,7 @@ describe('in Chinese', () => {
       .or(dialog.getByText(/password|密码不正确|密码错误/i))
       .first()
       .waitFor()
-    // The server has said so, in the language of the request.
+    // The message comes from the server, in the language of the request.
     await expectAccessible(page, `account-erase-${language}`, ['密码错误。', '密码不正确。'])
     await password.fill(testPassword)
     await dialog.getByRole('button', { name: account('erase.action'), exact: true }).click()
@@ -56,7 +56,7 @@ describe('in Chinese', () => {
     expect((await friend.api.space.members({ space_id, page: 1, size: 10 })).total).toBe(1)
   })
 
-  test('variables of a project are made, typed, changed and deleted', async () => {
+  test('variables of a project are created, given types, changed and deleted', async () => {
     const words = (key: string, values?: Record<string, string | number>) => t('variable', key, values)
     const typeName = t('ui', 'dataType.arrayOf', { item: t('ui', 'dataType.integer') })
     const owner = await studio.register()

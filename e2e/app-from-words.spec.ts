@@ -7,7 +7,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** A description becomes an app, without a model; then it is used, changed twice by chat, and one change is undone. */
+/** An app is created from a description without a model, used, changed twice by chat, and one change is undone. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const language: Language = 'en'
 const t = texts(language)
 const a = (key: string, values?: Record<string, string | number>) => t('app', key, values)
 
-/** An app speaks the language of its description: these are texts of the app, and not of the studio. */
+/** Texts of the app, which are in the language of its description, not in that of the studio. */
 const asDescribed = [
   'Everyone sees their own',
   'Nothing here yet',
@@ -31,7 +31,7 @@ const asDescribed = [
   'Close',
 ]
 
-test('described, answered, planned, built, used, changed twice and undone once', async () => {
+test('an app is planned from a description, built, used, changed twice and undone once', async () => {
   const page = await visit({ language })
   await page.goto('/sign')
   await register(page, language, `words-${Math.random().toString(36).slice(2)}@example.test`)
@@ -40,7 +40,7 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await page.getByLabel(a('describe.label')).fill('Manage our orders')
   await page.getByRole('button', { name: a('describe.submit'), exact: true }).click()
 
-  // What the plan leaves open is asked; the answers change the plan.
+  // The studio asks what the plan leaves open; the answers change the plan.
   const build = page.getByRole('button', { name: a('plan.build'), exact: true })
   await build.waitFor()
   await page.getByRole('textbox', { name: /What should be written down/ }).fill('item, price')
@@ -55,7 +55,7 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await open.waitFor()
   await open.click()
 
-  // The app is tried on test data: what its form takes its table shows.
+  // Tries the app on test data: the table shows what was sent with the form.
   const panel = page.getByRole('complementary', { name: a('panel.title') })
   const changes = panel.getByRole('list', { name: a('panel.list') })
   const change = (words: string) => changes.getByRole('listitem').filter({ hasText: words })
@@ -81,7 +81,7 @@ test('described, answered, planned, built, used, changed twice and undone once',
   await canvas.getByRole('textbox', { name: 'Phone' }).waitFor()
   await expectAccessible(page, 'app-talk', asDescribed)
 
-  // Changes stand on each other: the newest goes first, and the earlier one stays.
+  // Changes are undone from the newest on; earlier changes remain.
   await panel.getByRole('button', { name: a('panel.undo'), exact: true }).click()
   await change('Add a field phone').getByText(a('work.6'), { exact: true }).first().waitFor()
   await canvas.getByRole('textbox', { name: 'Item' }).waitFor()

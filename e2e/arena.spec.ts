@@ -10,7 +10,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** A battle of the built-in pair: a bank is imported, a question drawn, both answer, a person votes, and the board changes. */
+/** A battle of the built-in models: a question is drawn from an imported bank, both answer, a person votes. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -23,7 +23,7 @@ beforeAll(async () => {
   voter = await studio.register('voter')
 })
 
-test('a bank is imported, drawn from and voted on; the board changes', async () => {
+test('a question bank is imported, drawn from and voted on, and the board changes', async () => {
   const t = texts('en')
   const own = (key: string, values?: Record<string, string | number>) => t('arena', key, values)
   const admin = await visit({ cookie: owner.cookie() })
@@ -62,7 +62,7 @@ test('a bank is imported, drawn from and voted on; the board changes', async () 
   for (const name of ['side.left', 'side.right']) await side(name).getByText('42').first().waitFor()
   const vote = page.getByRole('group', { name: own('vote.label') })
   await vote.waitFor()
-  // Nothing on the page names a model yet.
+  // Models are hidden until the vote.
   await expect.poll(() => page.getByRole('main').innerText()).not.toContain('Offline')
   await expectAccessible(page, 'arena-battle', [...descriptions, 'Sums'])
   studio.clock.advance(4000)
@@ -77,27 +77,27 @@ test('a bank is imported, drawn from and voted on; the board changes', async () 
   await page.getByText(own('feedback.done')).waitFor()
   await expectAccessible(page, 'arena-result', [...descriptions, ...tagNames])
 
-  // The board hears of the vote.
+  // Waits until the board counts the vote.
   await expect.poll(async () => (await voter.api.arenaBoard.page({})).vote_count).toBe(1)
   await result.getByRole('link', { name: own('board.title') }).click()
   await page.getByRole('table', { name: own('board.title') }).waitFor()
   await page.getByText(own('board.counted', { count: 1, number: 1 })).waitFor()
   await expectAccessible(page, 'arena-board', [...descriptions, own('board.live')])
 
-  // The owner sees the vote with its reason, and what was said.
+  // The owner sees the vote with its reason and its question.
   await admin.getByRole('radio', { name: own('admin.votes') }).click()
   await admin.getByRole('row').filter({ hasText: 'What is 12 + 30?' }).getByText(own('votes.yes')).first().waitFor()
   await expectAccessible(admin, 'arena-admin-votes', [...descriptions, ...fieldNames('en'), ...fieldNames('zh-CN')])
 })
 
-test('on a phone, in Chinese', async () => {
+test('fits on a phone, in Chinese', async () => {
   const t = texts('zh-CN')
   const own = (key: string, values?: Record<string, string | number>) => t('arena', key, values)
   await owner.api.arenaAdmin.saveSettings({ seconds_to_read: 60 })
   const page = await visit({ cookie: voter.cookie(), language: 'zh-CN', width: 390, height: 844 })
   await page.goto('/explore/arena')
   await page.getByRole('button', { name: own('plain.start') }).click()
-  // What is asked and answered is text: nothing of it runs, and nothing is fetched from elsewhere.
+  // Questions and answers are text: they run no code and fetch nothing from other sites.
   const payload = '<img src=x onerror="window.hit=1"> ![](https://evil.example/?q=1) [x](javascript:window.hit=1)'
   await page.getByRole('textbox', { name: own('ask.label') }).fill(`三乘以七等于几？${payload}`)
   await page.getByRole('button', { name: own('ask.send'), exact: true }).click()
@@ -108,7 +108,7 @@ test('on a phone, in Chinese', async () => {
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
   expect(await fits()).toBe(true)
   await expectAccessible(page, 'arena-phone', descriptions)
-  // Too soon: it is kept, and the page says why it does not count.
+  // A vote that comes too soon is stored, and the page shows why it does not count.
   await vote.getByRole('button', { name: own('vote.bothGood') }).click()
   await page.getByText(own('fault.fast')).waitFor()
   await goTo(page, '/explore/arena/leaderboard')

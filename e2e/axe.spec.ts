@@ -6,7 +6,7 @@ import { closeContexts, openBrowser } from './lib/browser.ts'
 const document = (body: string) => `<!doctype html><html lang="en"><title>Page</title><main>${body}</main></html>`
 const frame = document('<button></button>').replaceAll('"', "'")
 
-test('faults are found in the page, in a part of it and in its frames, again and again', async () => {
+test('violations are found in the page, in a part of it and in its frames, and again by a second check', async () => {
   const browser = await openBrowser()
   afterFile(() => closeContexts(browser))
   const page = await browser.newPage()

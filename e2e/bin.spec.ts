@@ -10,7 +10,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Who uses what, the bin, and what comes back from it. */
+/** Uses of a resource, the bin, and restoring from it. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -54,7 +54,7 @@ describe('in English', () => {
     page = await visit({ language, cookie: owner.cookie() })
   })
 
-  test('the library says what uses a workflow, and the question before deleting names the bot that is live', async () => {
+  test('the library shows what uses a workflow, and the dialog before deleting it names the published bot', async () => {
     await goTo(page, `/space/${spaceId}/library`)
     await press(row(page, flow), b('usedBy.by', { name: flow, who: b('usedBy.kind', { count: 1, kind: 'bot' }) }))
     const list = page.getByRole('list', { name: b('usedBy.list', { name: flow }) })
@@ -70,17 +70,17 @@ describe('in English', () => {
     const lost = dialog.getByRole('list', { name: b('live.title', { count: 1 }) })
     await lost.getByRole('link', { name: helper }).waitFor()
     await lost.getByText('API', { exact: true }).waitFor()
-    // A question keeps the language in which it was asked.
+    // A dialog keeps the language in which it was opened.
     const asked = [l('remove.title', { name: flow }), l('remove.do', { name: flow })]
     await expectAccessible(page, `delete-used-${language}`, asked)
     await press(dialog, l('remove.do', { name: flow }))
-    // Behind the question no row can be found, deleted or not.
+    // While the dialog is open, no row can be found by its role, deleted or not.
     await dialog.waitFor({ state: 'detached' })
     await row(page, flow).waitFor({ state: 'detached' })
     await expect(answer()).rejects.toMatchObject({ status: 404 })
   })
 
-  test('the bin has it with who deleted it; restored, it works again and its users are intact', async () => {
+  test('the bin lists the workflow with the days left; once restored, it works and is still used by its bot', async () => {
     await press(page, b('title'))
     await page.waitForURL(/library\/bin$/)
     await row(page, flow)
@@ -103,7 +103,7 @@ describe('in English', () => {
       .waitFor()
   })
 
-  test('a published bot says where it is online before it goes, and is deleted for good only after its name was typed', async () => {
+  test('deleting a published bot names its channels; deleting it for good requires typing its name', async () => {
     const home = (key: string, values?: Record<string, string | number>) => t('home', key, values)
     await owner.api.bundle.removeMany({ space_id: spaceId, ids: [botId] })
     await goTo(page, `/space/${spaceId}/library/bin`)

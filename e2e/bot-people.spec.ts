@@ -10,7 +10,7 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
-/** Who works on a bot, a shortcut that runs a tool, and what is said when something fails. */
+/** Collaborators of a bot, a shortcut that runs a tool, and messages about failures. */
 const studio = openStudioInside()
 
 describe('in English', () => {
@@ -39,7 +39,7 @@ describe('in English', () => {
     botId = (await call<{ bot_id: string }>(owner, '/api/draftbot/create', { space_id: spaceId, name: 'Pilot' })).bot_id
   })
 
-  test('a colleague is added to a bot, edits it, only publishes it as an operator, and is removed again', async () => {
+  test('a collaborator is added to a bot and edits it, can only publish it as an operator, and is removed', async () => {
     await openEditor(editor.page)
     await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()
     await openEditor(page)
@@ -69,7 +69,7 @@ describe('in English', () => {
     await editor.page.getByText(t('bot', 'state.readOnly')).waitFor()
   })
 
-  test('a shortcut runs a workflow of the bot and takes a file', async () => {
+  test('a shortcut runs a workflow of the bot and accepts a file', async () => {
     const made = { name: 'greet', desc: 'Greets', space_id: spaceId }
     const { workflow_id } = await call<{ workflow_id: string }>(owner, '/api/workflow_api/create', made)
     await call(owner, '/api/workflow_api/save', { workflow_id, schema: greeting() })
@@ -108,7 +108,7 @@ describe('in English', () => {
     ])
   })
 
-  test('a workflow that is gone by then is not added, and that is said', async () => {
+  test('a workflow that was deleted while the picker was open is not added, and a message reports it', async () => {
     const made = { name: 'fading', desc: 'x', space_id: spaceId }
     const { workflow_id } = await call<{ workflow_id: string }>(owner, '/api/workflow_api/create', made)
     await call(owner, '/api/workflow_api/save', { workflow_id, schema: greeting() })
@@ -123,7 +123,7 @@ describe('in English', () => {
     await press(dialog(), t('bot', 'done'))
   })
 
-  test('a bot that could not be created or changed says so in a toast, and the form stays', async () => {
+  test('a failure to create or change a bot is reported in a toast, and the form stays open', async () => {
     const refuse = { status: 409, contentType: 'application/json', body: '{"code":9,"msg":"The harbour is full"}' }
     await page.route('**/api/draftbot/create', (route) => route.fulfill(refuse))
     await goTo(page, `/space/${spaceId}/develop`)
@@ -140,7 +140,7 @@ describe('in English', () => {
       .poll(() => page.getByRole('dialog').getByLabel(t('bot', 'form.name')).first().inputValue())
       .toBe('Second')
 
-    // The message leaves titles, tabs, filters and the way to create visible.
+    // The toast covers no titles, tabs, filters or buttons for creating.
     await press(page.getByRole('dialog', { name: t('bot', 'create.title') }), t('ui', 'cancel'))
     const toast = page.locator('[data-toast]')
     for (const width of [1440, 820, 390]) {

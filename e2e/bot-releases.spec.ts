@@ -11,7 +11,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Versions beside the official one answer the callers they are for, through the official client, unmodified. */
+/** Versions beside the official one serve the callers that their rules select, called by the official client. */
 let studio: Studio
 let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>
@@ -45,7 +45,7 @@ const press = (where: Page | Locator, name: string) => where.getByRole('button',
 const versions = (tab = '') => goTo(page, `/space/${of.space_id}/bot/${of.bot_id}/versions${tab && `?tab=${tab}`}`)
 const write = (prompt: string, more: object = {}) =>
   owner.api.bot.updateDraft({ bot_info: { bot_id: of.bot_id, prompt_info: { prompt }, ...more } as never })
-/** Which version answered a new conversation of a user. */
+/** The version that answers a new conversation of a user. */
 async function answeredBy(user_id: string, headers: Record<string, string> = {}) {
   const client = new CozeAPI({ baseURL: studio.address, token, headers })
   model.script(says('ok'))
@@ -72,7 +72,7 @@ beforeAll(async () => {
   page = await visit({ cookie: owner.cookie(), language })
 })
 
-test('a lane from the publish page, then a share that grows until the guard pauses it', async () => {
+test('a version is served in a lane, then to a growing share of users until the guard pauses it', async () => {
   await page.goto(`/space/${of.space_id}/bot/${of.bot_id}/publish`)
   await press(page, v('publish.beside'))
   await dialog()
@@ -102,7 +102,7 @@ test('a lane from the publish page, then a share that grows until the guard paus
   expect(await answeredBy(chosen.gray![0]!)).toBe('VERSION-two')
   expect(await answeredBy(chosen.official![0]!)).toBe('VERSION-one')
 
-  // A fault is planted in the gray version.
+  // The gray version is made to fail.
   await owner.api.botVersion.saveSettings({
     space_id: of.space_id,
     review: 0,
@@ -134,7 +134,7 @@ test('a lane from the publish page, then a share that grows until the guard paus
   expect(await answeredBy(chosen.gray![1]!)).toBe('VERSION-one')
 })
 
-test('another person approves what is published', async () => {
+test('a publication waits for the approval of another person', async () => {
   await write('VERSION-three')
   await versions()
   await page.getByRole('radio', { name: v('release.review.1'), exact: true }).click()
@@ -148,7 +148,7 @@ test('another person approves what is published', async () => {
   const reviews = other.getByRole('region', { name: v('review.title') })
   await reviews.getByRole('button', { name: v('compare.open'), exact: true }).click()
   await other.getByRole('dialog').getByText('VERSION-three').first().waitFor()
-  // Words of the server, in the language in which they were asked for.
+  // Texts of the server, in the language of the request.
   await expectTranslated(other, 'bot-review-compare', ['人设与提示词'])
   await other
     .getByRole('dialog')
@@ -160,7 +160,7 @@ test('another person approves what is published', async () => {
   expect(await answeredBy('new-user')).toBe('VERSION-three')
 })
 
-test('the topology leads to where something missing is used', async () => {
+test('the topology links to the place where a missing resource is used', async () => {
   await write('VERSION-three', { workflow_info_list: [{ workflow_id: '123456789', workflow_name: 'Lost' }] })
   await versions('topology')
   await page.getByText('Lost', { exact: true }).waitFor()
@@ -169,7 +169,7 @@ test('the topology leads to where something missing is used', async () => {
   await page.waitForURL(new RegExp(`/space/${of.space_id}/bot/${of.bot_id}$`))
 })
 
-test('a version that is served cannot be deleted, one that is not can', async () => {
+test('a version can be deleted unless it is served', async () => {
   await versions('history')
   const row = (t: (namespace: string, key: string) => string) =>
     page

@@ -9,7 +9,7 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { kindName, texts } from './lib/texts.ts'
 
-/** Image flows, cards and comparisons: what a maker sets up in the browser, and what comes of it in the chat. */
+/** Image flows, cards and comparisons: set up in the editor and used in the chat. */
 const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 beforeAll(async () => {
@@ -68,9 +68,9 @@ describe('in English', () => {
     })
   })
 
-  test('an image flow begins with a picture, and its menu offers what suits pictures', async () => {
+  test('a new image flow starts with a node for images, and its menu offers only nodes that suit images', async () => {
     await goTo(page, `/space/${spaceId}/library`)
-    // The rail has a button of this name as well, outside of the page.
+    // The rail has a button with the same name outside of the main area.
     await page
       .getByRole('main')
       .getByRole('button', { name: t('library', 'create'), exact: true })
@@ -94,7 +94,7 @@ describe('in English', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('it is found by its filter in the library, and the way back leads to that filter', async () => {
+  test('the filter of the library finds the image flow, and its back button returns to that filter', async () => {
     const workflow_id = new URL(page.url()).searchParams.get('workflow_id')!
     const schema = canvas(
       [startNode([]), boardNode('2', 60, 40), endNode([param('output', ref('2', 'data'))])],
@@ -115,7 +115,7 @@ describe('in English', () => {
     await call(owner, '/api/workflow_api/publish', { workflow_id, space_id: spaceId, force: true })
   })
 
-  test('a bot gets it in a block of its own, runs it, and the picture is shown in the chat', async () => {
+  test('a bot gets the image flow in a separate block and runs it, and the chat shows the image', async () => {
     await openEditor()
     const block = page.locator('[data-block="imageflow"]')
     await block.getByRole('button', { name: t('bot', 'block.imageflow.add') }).click()
@@ -131,7 +131,7 @@ describe('in English', () => {
     await picture.waitFor()
     expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(60)
     await expectAccessible(page, 'imageflow-chat-en', ['draw_sheet'])
-    // Pressed, it is shown large and can be saved.
+    // A click on the image enlarges it and allows saving it.
     await press(page, t('chat', 'picture.open', { name: 'draw_sheet' }))
     const saving = page.waitForEvent('download')
     await press(dialog(), t('chat', 'download'))
@@ -139,7 +139,7 @@ describe('in English', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a tool gets a card with its fields, and its answers are drawn in the preview and for visitors', async () => {
+  test('a tool gets a card with its fields, and its answers are drawn as cards in the preview and for visitors', async () => {
     const { plugin_id } = await call<{ plugin_id: string }>(owner, '/api/plugin_api/register_plugin_meta', {
       space_id: spaceId,
       name: 'Paper',
@@ -170,7 +170,7 @@ describe('in English', () => {
       .getByRole('combobox', { name: t('bot', 'card.title') })
       .click()
     await page.getByRole('option', { name: 'Text', exact: true }).click()
-    // The title is found by its name; the text is chosen.
+    // The field for the title was filled by its name; the text is chosen by hand.
     await dialog().getByRole('combobox', { name: 'Text' }).click()
     await page.getByRole('option', { name: 'story', exact: true }).click()
     await dialog().getByText('story', { exact: true }).last().waitFor()
@@ -197,7 +197,7 @@ describe('in English', () => {
     noComplaints(guest)
   })
 
-  test('columns of figures follow the width of the window', async () => {
+  test('the widths of the figure columns follow the width of the window', async () => {
     await goTo(page, `/space/${spaceId}/bot/${botId}/logs?view=turns`)
     const head = page.getByRole('columnheader', { name: t('trace', 'tokens.all'), exact: true })
     const width = () => head.evaluate((cell) => cell.style.width)
@@ -210,7 +210,7 @@ describe('in English', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('two prompts are asked the same, and the better one becomes the draft', async () => {
+  test('two prompts get the same question, and the better one becomes the draft', async () => {
     await openEditor()
     await press(page, t('bot', 'compare.open'))
     const side = (name: 'a' | 'b') => page.getByRole('region', { name: t('bot', `compare.${name}`), exact: true })
@@ -223,11 +223,11 @@ describe('in English', () => {
     model.script(answer, answer)
     await page.getByRole('textbox', { name: t('bot', 'compare.ask') }).fill('Is the harbour open?')
     await press(page, t('bot', 'compare.send'))
-    // The answer is announced as well.
+    // The answer appears twice, because it is also announced to screen readers.
     await side('a').getByText('Yes', { exact: true }).first().waitFor()
     await side('b').getByText('Aye!', { exact: true }).first().waitFor()
     await expectAccessible(page, 'compare-en', [kindName('bot', language)])
-    // Left for later, it goes on where it was.
+    // A comparison that was closed continues where it was left.
     await press(page, t('bot', 'close'))
     await press(page, t('bot', 'compare.goOn'))
     await side('b').getByText('Aye!', { exact: true }).first().waitFor()

@@ -9,11 +9,11 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
-/** Two people edit, meet in a conflict, merge and publish; versions are served beside each other. */
+/** Two people edit one bot, merge with a conflict and publish; versions are served beside each other. */
 const studio = openStudioInside()
 const API = '1024'
 
-/** Words of the server, in the language in which they were asked for. */
+/** Texts of the server, in the language of the request. */
 const parts = ['Persona', 'Persona and prompt', '人设与提示词', '基本信息', '描述']
 
 const language: Language = 'en'
@@ -54,7 +54,7 @@ beforeAll(async () => {
   })
 })
 
-test('two people edit, meet in a conflict, merge and submit', async () => {
+test('two people edit a bot, resolve a conflict, merge and submit', async () => {
   await versions()
   await page.getByRole('switch', { name: v('mode.label') }).click()
   await page.getByText(v('bar.base')).waitFor()

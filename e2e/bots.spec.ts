@@ -16,7 +16,7 @@ import { noComplaints, openStudio, type Person, type Language } from './lib/stud
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Bots as people meet them: made from nothing in each mode, talked to, broken off, brought back, edited by two at once. */
+/** Bots from creation to chat, in each mode: created, interrupted, restored, and edited by two people at once. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
 let model: ScriptedModel
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('in Chinese', () => {
     await who.getByRole('textbox', { name: t('bot', 'preview.placeholder') }).waitFor()
   }
   const openForm = async () => {
-    // The page is there: before it, the only button of that name is the one that opens the menu of the rail.
+    // Waits for the page, because until then the only button with this name opens the menu of the rail.
     await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await page
       .getByRole('button', { name: t('home', 'create.bot'), exact: true })
@@ -83,8 +83,8 @@ describe('in Chinese', () => {
     return /\/bot\/(\d+)/.exec(page.url())![1]!
   }
 
-  test('a person makes a bot: the name decides whether they may', async () => {
-    // One language in the light, the other in the dark: each screen is looked at in both.
+  test('a person creates a bot, whose name must be valid', async () => {
+    // One language runs in the light theme and the other in the dark one, so that both are covered.
     owner = await studio.person(language, { dark: true })
     page = owner.page
     spaceId = await joinAs(owner, `olga-${suffix}`)
@@ -129,7 +129,7 @@ describe('in Chinese', () => {
     await page.getByRole('button', { name: t('model', 'settingsOf', { name: 'Tiny' }) }).waitFor()
   })
 
-  test('and gives it a persona, a variable, an opening, a shortcut and a scheduled task, all of which save themselves', async () => {
+  test('a persona, a variable, an opening, a shortcut and a scheduled task of the bot are saved automatically', async () => {
     await page.getByRole('button', { name: t('bot', 'block.variable.add') }).click()
     await dialog().getByLabel(t('variable', 'key')).fill('user_city')
     await dialog().getByLabel(t('variable', 'default'), { exact: true }).fill('Lisbon')
@@ -138,7 +138,7 @@ describe('in Chinese', () => {
     await persona.click()
     await page.keyboard.type('# Role\nPlan trips that begin in {u')
     await page.getByRole('option', { name: /user_city/ }).waitFor()
-    // Chosen right after the next letter, before a slower list could have followed it.
+    // Accepts the suggestion directly after the next letter, before the list could have been updated.
     await page.evaluate(async () => {
       document.execCommand('insertText', false, 's')
       await new Promise(requestAnimationFrame)
@@ -189,7 +189,7 @@ describe('in Chinese', () => {
     await block('scheduled_task').getByText('Morning report').waitFor()
   })
 
-  test('a bot answers word by word, with its thoughts and questions to go on with', async () => {
+  test('a bot streams its answer with its thoughts and suggested questions', async () => {
     const gate = Promise.withResolvers<void>()
     model.script({
       steps: [
@@ -202,7 +202,7 @@ describe('in Chinese', () => {
     })
     await ask('Two days in Lisbon')
     await answer('Day one').waitFor()
-    // Markdown is drawn while it still comes.
+    // Markdown is rendered while the answer is streamed.
     await page.getByRole('log').locator('strong', { hasText: 'Day one' }).waitFor()
     await expect.poll(() => answer('is sunny.').count()).toBe(0)
     await expectTranslated(page, `bots-streaming-${suffix}`)
@@ -226,7 +226,7 @@ describe('in Chinese', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a reply can be stopped, and made again', async () => {
+  test('a reply can be stopped and generated again', async () => {
     const gate = Promise.withResolvers<void>()
     model.script(
       { steps: [{ text: 'One, two' }, { until: gate.promise }, { text: ', three' }, { finish: 'stop' }] },
@@ -242,7 +242,7 @@ describe('in Chinese', () => {
     await press(page.getByRole('log'), t('chat', 'again'))
     await answer('Again!').waitFor()
     await expect.poll(() => answer('One, two').count()).toBe(0)
-    // Asked in other words, the first wording goes with its reply.
+    // Rewording the question removes the first wording and its reply.
     model.script(says('Five.'))
     await page.getByText('Count', { exact: true }).hover()
     await page
@@ -256,7 +256,7 @@ describe('in Chinese', () => {
     await expect.poll(() => page.getByText('Count', { exact: true }).count()).toBe(0)
   })
 
-  test('what failed says why and can be sent again; what was not sent too', async () => {
+  test('a failed reply shows the reason and can be retried; so can a message that was not sent', async () => {
     model.script(refuses(401, 'bad key'), says('Now it works'))
     await ask('Hello?')
     const failure = page.getByRole('log').getByRole('alert')
@@ -269,18 +269,18 @@ describe('in Chinese', () => {
     await page.getByText(t('chat', 'notSent', { why: t('chat', 'noConnection') })).waitFor()
     await expectTranslated(page, `bots-not-sent-${suffix}`)
     await owner.context.setOffline(false)
-    // Beside the question and in the sentence under it.
+    // The button exists twice: beside the message and in the sentence below it.
     await page
       .getByRole('button', { name: t('chat', 'resend'), exact: true })
       .first()
       .click()
     await answer('Back online').waitFor()
     await expect.poll(() => page.getByRole('log').getByText('Anybody there?', { exact: true }).count()).toBe(1)
-    // The browser complains about the connection that was taken away, and rightly so.
+    // Ignores the errors that the browser logged while it was offline.
     owner.complaints.length = 0
   })
 
-  test('a picture goes along, and an empty file does not', async () => {
+  test('an image can be sent with a message, but an empty file cannot', async () => {
     const buffer = await sharp({ create: { width: 32, height: 32, channels: 3, background: '#5252d8' } })
       .png()
       .toBuffer()
@@ -294,7 +294,7 @@ describe('in Chinese', () => {
     await answer('A blue square').waitFor()
     await page.getByRole('log').getByRole('img', { name: 'map.png' }).waitFor()
     expect(JSON.stringify(model.requests[0]!.body.messages)).toContain('image_url')
-    // Pressed, it is shown large and can be saved.
+    // A click on the image enlarges it and allows saving it.
     await page.getByRole('button', { name: t('chat', 'picture.open', { name: 'map.png' }) }).click()
     await dialog().getByRole('img', { name: 'map.png' }).waitFor()
     const saving = page.waitForEvent('download')
@@ -304,7 +304,7 @@ describe('in Chinese', () => {
     await dialog().waitFor({ state: 'detached' })
   })
 
-  test('a page that is reloaded in mid-answer shows the same conversation and its end', async () => {
+  test('a page that is reloaded during an answer shows the same conversation and the rest of the answer', async () => {
     const gate = Promise.withResolvers<void>()
     model.script({ steps: [{ text: 'Still ' }, { until: gate.promise }, { text: 'talking.' }, { finish: 'stop' }] })
     await ask('Tell me more')
@@ -317,12 +317,12 @@ describe('in Chinese', () => {
     await page.getByRole('log').getByText('A blue square').waitFor()
   })
 
-  test('a server that dies in mid-answer leaves what it had said, and says that it was cut', async () => {
+  test('if the server dies during an answer, the part that was streamed remains and is marked as cut off', async () => {
     const gate = Promise.withResolvers<void>()
     model.script({ steps: [{ text: 'Half a sent' }, { until: gate.promise }] })
     await ask('And now?')
     await answer('Half a sent').waitFor()
-    // What was shown is stored shortly after.
+    // Waits until the streamed text has been stored.
     const list = { bot_id: botId, draft_mode: true, scene: 4, cursor: '0', count: 5, load_direction: 1 }
     await expect
       .poll(async () => JSON.stringify(await call(page, '/api/conversation/get_message_list', list)))
@@ -332,11 +332,11 @@ describe('in Chinese', () => {
     await openEditor()
     await answer('Half a sent').waitFor()
     await page.getByText(t('chat', 'broken.server')).waitFor()
-    // The page complains about the server that was gone, and rightly so.
+    // Ignores the errors that the page logged while the server was down.
     owner.complaints.length = 0
   })
 
-  test('two people edit one bot: nobody overwrites the other, and both versions are at hand', async () => {
+  test('two people who edit one bot do not overwrite each other, and both versions are available', async () => {
     const second = await studio.person(language)
     await joinAs(second, `sven-${suffix}`)
     const me = await call<{ user_id_str: string }>(second.page, '/api/passport/account/info/v2/', {})
@@ -375,7 +375,7 @@ describe('in Chinese', () => {
     await page.reload()
     await page.getByText('Sven was here').waitFor()
 
-    // The version before the other user's save is kept and can be restored.
+    // The version before the save of the other user is stored and can be restored.
     await press(page, t('bot', 'history.open'))
     await page.getByRole('complementary').getByRole('button').filter({ hasText: 'olga' }).first().click()
     await dialog().getByText('Olga was here').waitFor()
@@ -389,7 +389,7 @@ describe('in Chinese', () => {
     await second.context.close()
   })
 
-  test('several agents hand the conversation to each other, visibly in the preview', async () => {
+  test('several agents hand the conversation to each other, as the preview shows', async () => {
     botId = await createBot('Front desk')
     await page.getByRole('button', { name: t('bot', 'mode.label', { mode: t('bot', 'mode.single') }) }).click()
     await page.getByRole('menuitemradio', { name: new RegExp(t('bot', 'mode.multi')) }).click()
@@ -417,11 +417,11 @@ describe('in Chinese', () => {
     await ask('Where is my invoice?')
     await answer('Your invoice is on its way').waitFor()
     await page.getByText(t('chat', 'step.jump', { name: 'Billing' })).waitFor()
-    // The agent keeps the name that it was given in the language of its maker.
+    // The name of the agent was set in the language of its creator and is not translated.
     await expectAccessible(page, `bots-multi-${suffix}`, ['起始节点'])
   })
 
-  test('a bot of a flow says what it lacks, and answers through the flow that it is given', async () => {
+  test('a bot in workflow mode reports that its workflow is missing, and answers through it once it is set', async () => {
     const flow = await call<{ workflow_id: string }>(page, '/api/workflow_api/create', {
       space_id: spaceId,
       name: 'desk_flow',
@@ -449,7 +449,7 @@ describe('in Chinese', () => {
     await expectTranslated(page, `bots-flow-${suffix}`)
   })
 
-  test('the list shows what there is, and what was said is in the logs', async () => {
+  test('the list shows all bots, and the logs show the conversations', async () => {
     await goTo(page, `/space/${spaceId}/develop`)
     const card = page.locator('[data-bot]').filter({ hasText: botName })
     await card.getByRole('button', { name: t('home', 'card.star', { name: botName }) }).click()
@@ -463,7 +463,7 @@ describe('in Chinese', () => {
       .getByRole('row')
       .nth(1)
       .click()
-    // A conversation opens as the chat that it was.
+    // A conversation opens in the form of the original chat.
     await page
       .getByRole('log', { name: t('trace', 'logs.oneConversation') })
       .getByRole('article')

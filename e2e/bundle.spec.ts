@@ -8,7 +8,7 @@ import { noComplaints, openStudio, type Person, type Language } from './lib/stud
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** A whole space as one file: out of one instance, into another, and there everything answers as it did. */
+/** A whole space is exported as one file and imported into another instance, where it answers as before. */
 const teaTime = /Tea is served at four/
 const here = openStudio()
 const there = openStudio()
@@ -24,7 +24,7 @@ const at = (id: string, type: string, title: string, data: object) => ({
   meta: { position: { x: Number(id) * 300, y: 0 } },
   data: { nodeMeta: { title }, ...data },
 })
-/** Looks into a knowledge base and into a table, and says what it found. */
+/** A workflow that queries a knowledge base and a table and returns what it found. */
 const lookup = (baseId: string, tableId: string) =>
   canvas(
     [
@@ -57,7 +57,7 @@ const lookup = (baseId: string, tableId: string) =>
     [edge('100001', '2'), edge('2', '3'), edge('3', '900001')],
   )
 
-/** A bot that knows a base and calls a workflow, which works with the base and a table; a plugin with a key; a prompt. */
+/** Creates a bot with a knowledge base and a workflow that uses this base and a table, a plugin and a prompt. */
 async function furnish(person: Person, space_id: string) {
   const made = async <R>(path: string, data: object) => call<R>(person, path, data)
   const { dataset_id } = await made<{ dataset_id: string }>('/api/knowledge/create', {
@@ -123,7 +123,7 @@ async function furnish(person: Person, space_id: string) {
   })
   return { workflow_id, bot_id }
 }
-/** Everything of a base has been read. */
+/** Waits until all documents of the base are indexed. */
 const indexed = (person: Person, dataset_id: string) =>
   expect
     .poll(
@@ -142,7 +142,7 @@ describe('in English', () => {
   const t = texts(language)
   const question = 'When is tea served?'
 
-  test('a space goes to another instance as one file, and its workflow and its bot answer there as they did', async () => {
+  test('a space is imported into another instance from one file, and its workflow and bot answer there as before', async () => {
     const from = await here.person(language)
     const spaceId = await joinAs(from, 'giver')
     const { workflow_id, bot_id } = await furnish(from, spaceId)
@@ -203,7 +203,7 @@ describe('in English', () => {
     noComplaints(from, to)
   })
 
-  test('what cannot be imported is said by name, and nothing is made of it', async () => {
+  test('what cannot be imported is reported by name, and nothing is created', async () => {
     const person = await here.person(language)
     const { page } = person
     const spaceId = await joinAs(person, 'doubter')
@@ -225,7 +225,7 @@ describe('in English', () => {
     }
     await files.look(spaceId, file)
     await files.dialog().getByText(files.words('format.canvas')).waitFor()
-    // A missing callee is replaced by an existing one.
+    // A missing callee can be replaced by an existing workflow.
     await files
       .dialog()
       .getByRole('combobox', { name: files.words('standIn') })
@@ -252,9 +252,9 @@ describe('in English', () => {
   })
 })
 
-/** The line in which the workflow says what it found. */
+/** The line in which the workflow returns what it found. */
 const answerIn = (sheet: string): string => sheet.split('\n').find((line) => line.includes('Found ')) ?? sheet
-/** The bot's reply; suggestions may come later. */
+/** The reply of the bot, without suggestions that may appear later. */
 const replyIn = (log: string): string =>
   log
     .split('\n')

@@ -12,11 +12,11 @@ import { expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Calls over WebRTC: sound between the browser and the server by UDP, on this machine. */
+/** Calls over WebRTC, with sound over UDP between the browser and the server on this machine. */
 const { driver, close } = createOfflineSpeech()
 afterAll(close)
 const config: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' }
-/** Nothing of it goes out. */
+/** Never used, because the offline driver makes no requests. */
 const egress = {} as Egress
 const question = 'Please bring an umbrella.'
 const reply = 'It will be rainy tomorrow.'
@@ -65,7 +65,7 @@ async function hangUp(page: Page) {
     .click()
   await dialogOf(page).waitFor({ state: 'hidden' })
 }
-test('a key is held to speak; what was said while it was held is answered', async () => {
+test('push to talk: speech is answered after the key is released', async () => {
   const page = await visit({ cookie: owner.cookie() })
   await withMicrophone(page, recordings)
   await page.goto(`/space/${spaceId}/bot/${botId}`)
@@ -86,7 +86,7 @@ test('a key is held to speak; what was said while it was held is answered', asyn
   await hangUp(page)
 })
 
-test('what was said is answered once the caller is silent', async () => {
+test('speech is answered once the caller is silent', async () => {
   const page = await visit({ cookie: owner.cookie() })
   await withMicrophone(page, recordings)
   await page.goto(`/space/${spaceId}/bot/${botId}`)
@@ -98,10 +98,10 @@ test('what was said is answered once the caller is silent', async () => {
   await hangUp(page)
 })
 
-test('where WebRTC does not get through the call goes over a socket, and says so', async () => {
+test('if WebRTC is blocked, the call falls back to a WebSocket and shows a notice', async () => {
   const page = await visit({ cookie: owner.cookie() })
   await withMicrophone(page, recordings)
-  // The answer names a port that nobody listens at, as a firewall would have it.
+  // Changes the answer to a closed port, which acts like a firewall.
   await page.route(/\/v1\/audio\/rooms\/\d+\/join$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replaceAll(/127\.0\.0\.1 \d+ typ/g, '127.0.0.1 9 typ')

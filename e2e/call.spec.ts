@@ -15,11 +15,11 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Calls with a bot: what is said into a microphone is answered in sound, by built-in speech alone. */
+/** Calls with a bot: speech into the microphone is answered in sound, with built-in speech only. */
 const { driver, close } = createOfflineSpeech()
 afterAll(close)
 const config: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' }
-/** Nothing of it goes out. */
+/** Never used, because the offline driver makes no requests. */
 const egress = {} as Egress
 const question = 'Please bring an umbrella.'
 const objection = 'Stop reading this story now.'
@@ -27,7 +27,7 @@ const reply = 'It will be rainy tomorrow.'
 const first = 'Once upon a time there was a captain.'
 const second = 'The captain looked at the sea and waited for the wind.'
 const last = 'Everybody was happy in the end.'
-/** So long that it is interrupted on the slowest machine. */
+/** Long enough to be interrupted on the slowest machine. */
 const story = [first, ...Array<string>(30).fill(second), last].join(' ')
 const bare = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '')
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   recordings = [await say(question), await say(objection)]
 })
 
-/** Everything that comes over the connection of a call. */
+/** Collects the sound received during a call. */
 function watch(page: Page) {
   const sound: Buffer[] = []
   page.on('websocket', (socket) =>
@@ -81,7 +81,7 @@ describe('in English', () => {
     await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
   }
 
-  test('a draft is called, answers in sound that says what is written, and falls silent when it is interrupted', async () => {
+  test('a call to a draft is answered in sound that matches the captions, and the bot stops when interrupted', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await withMicrophone(page, recordings)
     const { transcript } = watch(page)
@@ -92,16 +92,16 @@ describe('in English', () => {
     await speak(page, 0)
     await captionsOf(page).getByText(reply).waitFor()
     await dialogOf(page).getByText(t('call', 'phase.listening')).waitFor()
-    // What the caption says is what the bot was asked; how well it is heard is measured elsewhere.
+    // Compares the caption with the question that the model got; the quality of recognition is tested elsewhere.
     const asked = model.requests.at(-1)!.body.messages.at(-1)!.content as string
     await expect
       .poll(() => captionsOf(page).getByRole('listitem').first().textContent())
       .toBe(`${t('call', 'you')}${asked}`)
-    // What the browser tells of its connections may come after what its page shows.
+    // The browser may report received frames after the page has shown them.
     await expect.poll(async () => bare(await transcript())).toBe(bare(reply))
     model.script(says(story), says(reply))
     await speak(page, 0)
-    // Words that come sooner belong to the question.
+    // Speech before the second sentence would count as part of the question.
     await captionsOf(page).getByText(second).waitFor()
     await speak(page, 1)
     await captionsOf(page).getByText(t('call', 'interrupted')).waitFor()
@@ -110,11 +110,11 @@ describe('in English', () => {
       .getByRole('button', { name: t('call', 'end') })
       .click()
     await dialogOf(page).waitFor({ state: 'hidden' })
-    // Only what was heard is there, in writing.
+    // The chat contains only the words that were played.
     await page.getByText(first).first().waitFor()
     await expect.poll(() => page.getByText(last).count()).toBe(0)
   })
-  test('a call whose connection is lost comes back by itself, to the same conversation', async () => {
+  test('a call that loses its connection reconnects automatically and continues the same conversation', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await withMicrophone(page, recordings)
     const lose: (() => void)[] = []
@@ -142,7 +142,7 @@ describe('in English', () => {
       .click()
     await dialogOf(page).waitFor({ state: 'hidden' })
   })
-  test('a visitor holds a key to speak, and has the words in the chat after hanging up', async () => {
+  test('a visitor uses push to talk, and finds the words in the chat after hanging up', async () => {
     await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.page]: {} } })
     const { links } = await owner.api.share.links({ resource_id: botId })
     const page = await visit()
@@ -170,14 +170,14 @@ describe('in English', () => {
   })
 })
 
-test('the tools of the official client talk with a published bot from a page of another site', async () => {
+test('the browser tools of the official client call a published bot from a page of another site', async () => {
   await owner.api.bot.publish({ bot_id: botId, connectors: { [ConnectorId.api]: {} } })
   const { token } = await owner.api.token.create({ name: 'Page', duration_day: '30' })
   const page = await visit()
   await withMicrophone(page, recordings)
   const { transcript } = watch(page)
   await page.goto(await openToolsSite())
-  // Browsers play no sound before somebody has touched the page.
+  // Browsers play no sound before the first interaction with the page.
   await page.getByRole('button').click()
   model.script(says(reply))
   await page.evaluate(

@@ -8,12 +8,12 @@ import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** What stands in a card is shown, whatever it says: nothing of it runs, and nothing is fetched for it from elsewhere. */
+/** Texts in a card are only shown: they run no code and fetch nothing from other sites. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
 let spaceId: string
-/** What reached somebody outside. */
+/** The requests that the external server received. */
 const heard: string[] = []
 let far: string
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-test('texts of a card stay texts, its links are those of the web, and no other host hears of it', async () => {
+test('texts of a card stay texts, its links only open web addresses, and no other host gets a request', async () => {
   const rude = `<img src=x onerror="globalThis.stolen=1"><script>globalThis.stolen=1</script>`
   const link = 'javascript:globalThis.stolen=1'
   const design: CardDesign = {

@@ -10,7 +10,7 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
-/** A card is drawn, published, bound to a tool, and pressed in the preview and by a visitor. */
+/** A card is designed, published, bound to a tool, and clicked in the preview and by a visitor. */
 const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('in English', () => {
       .getByRole('status')
       .filter({ hasText: /^Saved/ })
       .waitFor()
-  /** Words of the official template, which came with the card. */
+  /** Texts of the official template on which the card is based. */
   const written = ['Delivery', 'Total', 'Arrives', 'Number', 'Status', 'Progress', 'Where is it?']
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('in English', () => {
     spaceId = await joinAs(owner, 'cards')
   })
 
-  test('begins with a template, is changed, moved with the keys, undone, and checked', async () => {
+  test('a card starts from a template, is changed, moved with the keyboard, undone and checked', async () => {
     await goTo(page, `/space/${spaceId}/library?kind=card`)
     await page
       .getByRole('main')
@@ -74,7 +74,7 @@ describe('in English', () => {
     await press(page, c('undo'))
     await expect.poll(order).toEqual(before)
 
-    // A name that nothing has: the problem is shown, keeps it from being published, and is fixed by a press.
+    // An unknown variable is reported, blocks publishing, and is fixed with one click.
     await press(page, c('element.text'))
     await page.getByRole('textbox', { name: c('form.text'), exact: true }).fill('For {{customer}}')
     const problems = page.getByRole('region', { name: c('problems') })
@@ -90,7 +90,7 @@ describe('in English', () => {
     await lost.getByText(c('element.progress')).waitFor()
     await expectAccessible(page, 'card-channels-en', [...written, 'For customer'])
 
-    // Words change the card, by rules while the space has no model of its own; the change is kept, and can be undone.
+    // Instructions in words change the card, by rules as long as the space has no model, and can be undone.
     await page.getByRole('tab', { name: c('panel.ai') }).click()
     await page.getByRole('textbox', { name: c('ai.prompt') }).fill('Add weight')
     await press(page, c('ai.generate'))
@@ -102,7 +102,7 @@ describe('in English', () => {
     await saved()
   })
 
-  test('is published, changed, and the version brought back', async () => {
+  test('a card is published, changed, and its version restored', async () => {
     await press(page, c('publish'))
     await press(dialog(), c('publish'))
     await page.getByText('v1.0.0', { exact: true }).first().waitFor()
@@ -119,7 +119,7 @@ describe('in English', () => {
     noComplaints(owner)
   })
 
-  test('shows what a tool answers; its button speaks in the preview and for a visitor, once', async () => {
+  test('a card shows the answer of a tool; its button works in the preview and for a visitor, once', async () => {
     const provider = await call<{ id: string }>(owner, '/api/space/model/provider/create', {
       space_id: spaceId,
       kind: 'openai-compatible',
@@ -236,7 +236,7 @@ describe('in English', () => {
     noComplaints(owner, guest)
   })
 
-  test('is taken down, deleted and restored', async () => {
+  test('a card is unpublished, deleted and restored', async () => {
     await goTo(page, `/space/${spaceId}/card/${cardId}`)
     await press(page, c('unpublish'))
     await press(dialog(), c('unpublish'))
@@ -246,7 +246,7 @@ describe('in English', () => {
     await page.getByRole('menuitem', { name: t('library', 'remove') }).click()
     await press(dialog(), t('library', 'remove.do', { name: 'Order card' }))
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'Order card' }).count()).toBe(0)
-    // The row goes before the server has answered.
+    // Polls, because the row disappears before the server has answered.
     const restored = async () =>
       call(owner, '/api/bin/restore', { space_id: spaceId, res_id: cardId }).catch(() => ({}))
     await expect.poll(restored).toMatchObject({ code: 0 })

@@ -8,7 +8,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** A new bot is checked offline, its tool is mended, and the next check-up says so. The owner of the instance sets what is asked. */
+/** Check-ups of a new bot, offline: a finding leads to a fix. The instance owner edits the questions of check-ups. */
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('checkup', key, values)
 let studio: Studio
@@ -29,7 +29,7 @@ const tool = (description: string) => ({
   request_params: [{ name: 'city', desc: 'City', is_required: true, type: 1, location: 2 }],
   response_params: [{ name: 'sky', desc: 'Sky', type: 1 }],
 })
-/** With the keyboard alone. */
+/** Uses only the keyboard. */
 async function press(target: Locator) {
   await expect.poll(() => target.isEnabled()).toBe(true)
   await target.focus()
@@ -50,7 +50,7 @@ async function choose(label: string, option: string) {
   await page.keyboard.press('Enter')
   await wanted.waitFor({ state: 'detached' })
 }
-/** What the tools of the bot are asked. */
+/** Starts a check-up of the tools of the bot. */
 async function checkTools() {
   await press(button('start'))
   await choose(words('start.scene'), words('scene.3'))
@@ -84,7 +84,7 @@ beforeAll(async () => {
   } as never)
 })
 
-test('a new bot is checked, the finding leads to its block, and the mended tool is better', async () => {
+test('a new bot is checked, the finding links to its block, and the score improves once the tool is fixed', async () => {
   page = await open({ cookie: owner.cookie(), language: 'en', width: 1200 }, `/space/${spaceId}/bot/${botId}`)
   const tab = page.getByRole('radio', { name: t('bot', 'view.evaluate') })
   await tab.focus()
@@ -119,7 +119,7 @@ test('a new bot is checked, the finding leads to its block, and the mended tool 
   await page.getByText(words('findings.none')).waitFor()
 })
 
-test('the owner of the instance changes what every check-up asks, and where there are none', async () => {
+test('the instance owner edits the questions of every check-up and turns check-ups off for a space', async () => {
   page = await open({ cookie: owner.cookie(), language: 'en', width: 1200 }, '/admin/checkup')
   const row = page.getByRole('row').filter({ hasText: words('builtIn.safety/harm') })
   await row.getByRole('button', { name: words('admin.edit', { name: words('builtIn.safety/harm') }) }).click()
@@ -138,7 +138,7 @@ test('the owner of the instance changes what every check-up asks, and where ther
     .click()
   await row.getByText(words('admin.edited'), { exact: true }).waitFor({ state: 'detached' })
 
-  // By keyboard: the tab is gone from the bots of a space, and comes back.
+  // With the keyboard: the tab disappears from the bots of the space, and returns.
   await page.getByLabel(words('admin.offSpace')).focus()
   await page.keyboard.type(spaceId)
   await page.keyboard.press('Enter')

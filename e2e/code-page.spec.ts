@@ -45,7 +45,7 @@ export default function App() {
   )
 }
 `
-test('is written, mended, tried, published and used by a visitor', async () => {
+test('a page of code is written, fixed, tried, published and used by a visitor', async () => {
   const owner = await studio.register('writer')
   const { id: spaceId } = await owner.api.space.create({ name: 'Team' })
   const project = await drawProject(owner, spaceId, 'Cities')
@@ -68,7 +68,7 @@ test('is written, mended, tried, published and used by a visitor', async () => {
     await page.keyboard.press('Control+a')
     await page.keyboard.insertText(text)
   }
-  // A source that is not there is named with its line, while the rest of the studio goes on.
+  // A missing source is reported with its line, and the rest of the studio keeps working.
   await write(code.replace("useBinding('greet')", "useBinding('greeet')"))
   await page.getByText(i('code.fault', { file: 'App.tsx', line: 6, message: 'there is no source “greeet”' })).waitFor()
   await write(code)
@@ -86,7 +86,7 @@ test('is written, mended, tried, published and used by a visitor', async () => {
   const guest = await visit({ width: 390, height: 844 })
   const asked: string[] = []
   guest.on('request', (request) => asked.push(request.url()))
-  // The first page is that of components; it leads to the other one.
+  // The first page consists of components and links to the page of code.
   await project.draw({
     nodes: [
       {
@@ -103,7 +103,7 @@ test('is written, mended, tried, published and used by a visitor', async () => {
   await frame.getByLabel('City').fill('Lima')
   await frame.getByRole('button', { name: 'Add city' }).click()
   await frame.getByText('Hello Lima').waitFor()
-  // What was tried in the studio is none of the visitor’s business.
+  // Rows that were added in the studio are not visible to the visitor.
   await expect.poll(() => frame.getByText(/^Porto/).count()).toBe(0)
   await frame.getByRole('button', { name: 'Remove Lima' }).click()
   await expect.poll(() => frame.getByText(/^Lima/).count()).toBe(0)
@@ -146,7 +146,7 @@ export default function App() {
   )
 }
 `
-test('uses the libraries of the shelf, without any network', async () => {
+test('a page of code uses the libraries of the shelf without any network', async () => {
   const owner = await studio.register('charts')
   const { id: spaceId } = await owner.api.space.create({ name: 'Charts' })
   const project = await drawProject(owner, spaceId, 'Sales')

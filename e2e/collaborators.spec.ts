@@ -6,7 +6,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Several people at once, and a workflow that is closed to them and opened again. */
+/** Several collaborators at once, and a workflow that is closed to them and opened again. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list })
 })
 
-test('two colleagues are added together, kept out, let in again, and removed together', async () => {
+test('two colleagues are added together, locked out, let in again and removed together', async () => {
   const language = 'en'
   const t = texts(language)
   const names = await Promise.all(colleagues.map(async ({ api }) => (await api.passport.accountInfo({})).name))

@@ -12,7 +12,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** What people and programs of a company are given, and what is taken from them again. */
+/** Access that people and programs of a company get and lose. */
 const language = 'zh-CN'
 const t = texts(language)
 let studio: Studio
@@ -41,7 +41,7 @@ const at = (part: string) => `/enterprise/${enterprise_id}/${part}`
 const names = ['ada', 'bob', 'Design', 'Company', 'Robot', 'Pilot']
 
 async function scim(method: string, path: string, body?: object): Promise<{ id: string }> {
-  // The limit of calls in a second is a rule of its own.
+  // Advances the clock, because the limit of calls per second is not under test.
   studio.clock.advance(1000)
   const answer = await studio.request(`/scim/v2${path}`, {
     method,
@@ -52,7 +52,7 @@ async function scim(method: string, path: string, body?: object): Promise<{ id: 
   return answer.status === 204 ? { id: '' } : ((await answer.json()) as { id: string })
 }
 
-test('a group of the directory opens a space, and closes it again', async () => {
+test('a group of the directory gives its people access to a space and takes it away', async () => {
   const email = `dana@${companyDomain}`
   const emails = [{ value: email, type: 'work', primary: true }]
   const dana = await scim('POST', '/Users', { userName: email, displayName: 'Dana', emails, active: true })
@@ -89,7 +89,7 @@ test('a group of the directory opens a space, and closes it again', async () => 
   await expect.poll(() => sheet.getByRole('listitem').filter({ hasText: 'Dana' }).count()).toBe(0)
 })
 
-test('an operator publishes a bot and cannot edit it', async () => {
+test('an operator publishes a bot but cannot edit it', async () => {
   await admin.api.space.addMembers({ space_id, member_info_list: [{ user_id: bob.id }] })
   const { bot_id } = await admin.api.bot.create({ space_id, name: 'Pilot' })
   await admin.api.collaborator.add({
@@ -112,7 +112,7 @@ test('an operator publishes a bot and cannot edit it', async () => {
     .waitFor()
 })
 
-test('an app is reviewed, installed, used on behalf of somebody, and revoked', async () => {
+test('an app is reviewed, installed, used on behalf of a person and revoked', async () => {
   const { app_meta } = await admin.api.oauth.createApp({ name: 'Robot', client_type: 'Service' })
   const { appid } = app_meta
   await admin.api.oauth.updateApp({ appid, declared_permission_v2: ['Bot.view'] })
@@ -183,7 +183,7 @@ test('an app is reviewed, installed, used on behalf of somebody, and revoked', a
   expect(await reads(ofAdmin)).toBe(401)
 })
 
-test('a guest opens the one bot that was shared with them, and nothing else of its space', async () => {
+test('a guest opens only the bot that was shared with them, and nothing else of its space', async () => {
   const cleo = await studio.register('cleo')
   await studio.services.enterprises.addPerson(enterprise_id, { userId: cleo.id, roles: ['Guest'] })
   await studio.services.enterprises.changed(enterprise_id)
@@ -216,7 +216,7 @@ test('a guest opens the one bot that was shared with them, and nothing else of i
   }
 })
 
-test('somebody is invited by name and accepts', async () => {
+test('a person is invited by name and accepts', async () => {
   const eve = await studio.register('eve')
   const { uniqueName } = await studio.services.passport.get(eve.id)
   await goTo(page, at('people'))

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await admin.api.factor.confirm({ code: totpCode(secret, stepAt(studio.clock.now())) })
 })
 
-/** The pages of the provider: name and password, then consent. */
+/** Fills in the pages of the provider: name and password, then consent. */
 async function signInThere(page: Page, username: string) {
   await page.locator('input[name=login]').fill(username)
   await page.locator('input[name=password]').fill('password')
@@ -45,7 +45,7 @@ async function bySamlThere(page: Page, name: string) {
 }
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
-test('a domain is verified, providers are added, tested and activated, and people come in by each', async () => {
+test('a domain is verified, providers are added, tested and activated, and people sign in with each', async () => {
   const page = await open({ language: 'en', cookie: admin.cookie() }, `/enterprise/${enterprise}/sign-in`)
   await page.getByLabel(t('sso', 'domain.add')).fill(companyDomain)
   await page.getByRole('button', { name: t('sso', 'domain.addAction'), exact: true }).click()
@@ -115,7 +115,7 @@ test('a domain is verified, providers are added, tested and activated, and peopl
   await byLdap.waitForURL(/\/space\//)
 })
 
-test('single sign-on is required, the provider breaks, and break-glass gets back in', async () => {
+test('when the required provider fails, the break-glass account can still sign in', async () => {
   const email = `admin@${companyDomain}`
   await studio.infra.database.pool.query('UPDATE app_user SET email = $2, email_key = $2 WHERE id = $1', [
     admin.id,

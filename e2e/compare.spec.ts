@@ -9,7 +9,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Versions of a bot, and models, on a file and a set of the product: tried, started, stopped halfway, finished and exported. */
+/** Comparisons of bot versions and of models, on a file and a built-in set: tried, started, stopped, resumed. */
 let studio: Studio
 let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>
@@ -17,7 +17,7 @@ let owner: Person
 let spaceId: string
 let botId: string
 let modelId: string
-/** From which request on the model waits, and for what. */
+/** From which request on the model waits, and for which promise. */
 const hold = { from: Infinity, until: Promise.resolve() }
 let release = () => {}
 const asked = () => model.requests.length
@@ -31,7 +31,7 @@ function holdAfter(count: number) {
   })
   return hold.from
 }
-/** Says again what it is asked to repeat; with a persona of many words, more than that. */
+/** Repeats the requested word; with the long persona, in a longer sentence. */
 const answer = ({ messages }: ScriptedModel['requests'][number]['body']) => {
   const said = JSON.stringify(messages.at(-1)!.content)
   const word = /Repeat: (\p{L}+)/u.exec(said)?.[1] ?? 'nothing'
@@ -78,7 +78,7 @@ function compareForm(page: Page, language: Language) {
     button,
     press,
     status: (number: number) => page.getByText(words(`batch.${number}`), { exact: true }).first(),
-    /** With the keyboard alone. */
+    /** Uses only the keyboard. */
     async choose(label: string, option: string) {
       await page.getByRole('combobox', { name: words(label) }).focus()
       await page.keyboard.press('Enter')
@@ -124,7 +124,7 @@ function compareForm(page: Page, language: Language) {
       await press('judge.try')
       await page.getByRole('region', { name: words('result.side') }).waitFor()
     },
-    /** Stopped while answers are missing; then those that are missing are made. */
+    /** Stops the run while answers are missing, then resumes it until it is complete. */
     async startStopAndFinish(held: number) {
       const from = holdAfter(held)
       await press('go.start')
@@ -148,7 +148,7 @@ function compareForm(page: Page, language: Language) {
   }
 }
 
-test('the draft, what is published and a kept version of a bot on an uploaded file and a set of the product', async () => {
+test('the draft, the published and a stored version of a bot are compared on an uploaded file and a built-in set', async () => {
   const page = await visit({ cookie: owner.cookie(), language: 'en', width: 1200 })
   const form = compareForm(page, 'en')
   const { words } = form
@@ -175,7 +175,7 @@ test('the draft, what is published and a kept version of a bot on an uploaded fi
   const csv = await form.exported()
   for (const word of said) expect(csv).toContain(`Well, let me say ${word}`)
 
-  // Once more, with the version that was published as it was kept.
+  // Clones the comparison and adds the stored version.
   await form.press('go.clone')
   await form.status(5).waitFor()
   await form.choose('object.choose', 'Speaker')
@@ -190,7 +190,7 @@ test('the draft, what is published and a kept version of a bot on an uploaded fi
     .waitFor()
 })
 
-test('two models on a set of the product and an uploaded file, in Chinese and with the keyboard alone', async () => {
+test('two models are compared on a built-in set and an uploaded file, in Chinese and with the keyboard only', async () => {
   const page = await visit({ cookie: owner.cookie(), language: 'zh-CN', width: 1200 })
   const form = compareForm(page, 'zh-CN')
   const { words } = form
@@ -211,7 +211,7 @@ test('two models on a set of the product and an uploaded file, in Chinese and wi
   const winner = page.getByRole('row').filter({ hasText: words('result.winner') })
   await expect.poll(() => winner.innerText()).toContain(builtIn)
   await expectAccessible(page, 'compare-models')
-  // More rows than a page shows.
+  // There are more rows than fit on a page.
   const next = page.getByRole('button', { name: texts('zh-CN')('ui', 'pages.next') })
   await next.focus()
   await page.keyboard.press('Enter')

@@ -8,12 +8,12 @@ import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Code of strangers in a frame of ours: what it tries, what comes of it, and what goes over the network meanwhile. */
+/** Untrusted code in one of our frames: what it attempts, which attempts succeed, and what it sends. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let author: Person
 let spaceId: string
-/** Everything that reached somebody outside, by whatever way. */
+/** Everything that reached the external server by any protocol. */
 const reached: string[] = []
 let sink: string
 let stun: string
@@ -98,7 +98,7 @@ const probe = `export async function probe(root, { sink, stun }, emit) {
 }
 export function quiet(root) { root.textContent = 'quiet' }`
 
-test('it reads nothing of others, and nothing leaves the frame', async () => {
+test('a component cannot read data of others, and nothing leaves its frame', async () => {
   const { component_info } = await author.api.componentPackage.upload({
     space_id: spaceId,
     name: 'probe',
@@ -144,19 +144,19 @@ test('it reads nothing of others, and nothing leaves the frame', async () => {
   )
   expect(Object.entries(told).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
   expect(Object.keys(told)).toHaveLength(20)
-  // The page around lets nothing else into the frame: what it sent itself to is never asked for.
+  // The page around blocks the navigation of the frame to another site.
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
   expect(new URL(page.url()).origin).toBe(studio.address)
   expect(page.context().pages()).toHaveLength(1)
   expect(reached).toEqual([])
-  // What Chromium notes as asked for elsewhere failed in the browser, all of it, and nobody but us answered anything.
+  // Every request to another site failed in the browser, and only our server answered anything.
   const isForeign = (url: string) => /^(https?|wss?|ftp):/.test(url) && !url.startsWith(`${studio.address}/`)
   await expect.poll(() => [...asked].filter((url) => isForeign(url) && !failed.has(url))).toEqual([])
   expect([...answered].filter(isForeign)).toEqual([])
-  // The watching itself works: the frame and the page around it were seen.
+  // Proves that the listeners work: they saw the frame and the page around it.
   expect([...answered]).toContain(new URL(address, studio.address).href)
 
-  // As a page of its own it could lead people anywhere: it is none.
+  // Opened directly, the frame has no component code, so it cannot be used to mislead people.
   const alone = await page.goto(address)
   expect(await alone!.text()).not.toContain('ownComponents')
   expect(reached).toEqual([])

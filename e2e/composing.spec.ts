@@ -17,12 +17,12 @@ beforeAll(async () => {
   visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
   space = (await owner.api.space.create({ name: 'Team' })).id
-  // Without a bot the page shows the first steps instead of a list.
+  // Without a bot, the page would show the first steps instead of a list.
   await owner.api.bot.create({ space_id: space, name: 'Guide' })
   workflow = (await owner.api.workflow.create({ name: 'flow', desc: 'Steps', space_id: space })).workflow_id
 })
 
-/** One box of each sort that asks the server: every other one is made of the same part. */
+/** One search box of each implementation; all other boxes use one of these. */
 const boxes: Record<string, { address: () => string; open: (page: Page) => Promise<Locator> }> = {
   'the filter of a list': {
     address: () => `/space/${space}/develop`,
@@ -68,7 +68,7 @@ const boxes: Record<string, { address: () => string; open: (page: Page) => Promi
   },
 }
 
-it.each(Object.keys(boxes))('%s searches for a word when it is put together, not for its letters', async (name) => {
+it.each(Object.keys(boxes))('%s searches for the composed word, not for its letters', async (name) => {
   const { address, open } = boxes[name]!
   const page = await visit({ cookie: owner.cookie(), language: 'zh-CN' })
   await page.clock.install()

@@ -9,7 +9,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** Channels that a person builds: made, installed, offered on the publish page, reviewed, deleted; and drafts tried without an account. */
+/** Custom channels: created, installed, published to, reviewed, deleted; and drafts tried without an account. */
 let studio: Studio
 let model: ScriptedModel
 let open: ReturnType<typeof sameWindow>
@@ -28,7 +28,7 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('connector', key, values)
 
-  test('a channel is created, installed in a space, and bots of that space can be published to it', async () => {
+  test('a channel is created and installed in a space, and bots of that space can be published to it', async () => {
     const page = await open({ language, cookie: owner.cookie() }, '/account/connectors')
     await page.getByText(words('none'), { exact: true }).waitFor()
     await page.getByRole('button', { name: words('add') }).click()
@@ -69,7 +69,7 @@ describe('in Chinese', () => {
   let botId: string
   const name = '门房'
 
-  test('a version waits for the maker, who rejects it, and accepts it when it is tried again', async () => {
+  test('a version waits for the maker of the channel, who rejects it, and accepts it when it is submitted again', async () => {
     maker = await studio.register('maker')
     const desk = await open({ language, cookie: maker.cookie() }, '/account/connectors')
     await desk.getByRole('button', { name: words('add') }).click()
@@ -88,10 +88,10 @@ describe('in Chinese', () => {
 
     await goTo(page, `/space/${spaceId}/bot/${botId}/publish`)
     const row = page.getByRole('row').filter({ hasText: '前台' })
-    // With the three that are always there.
+    // Includes the three channels that are always available.
     await page.getByRole('button', { name: t('publish', 'publish', { count: 4 }) }).click()
     await row.getByText(t('publish', 'channel.review')).waitFor()
-    // The steps of a publication are shown as they were reported.
+    // The steps of a publication are shown in the language in which they were recorded.
     await expectAccessible(page, 'publish-review', ['前台', name, '公开页面'])
 
     await desk.reload()
@@ -114,7 +114,7 @@ describe('in Chinese', () => {
     await row.getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
   })
 
-  test('the maker sets up OAuth and a domain for mini programs', async () => {
+  test('the maker of a channel sets up OAuth and a domain for mini programs', async () => {
     const page = await open({ language, cookie: maker.cookie() }, '/account/connectors')
     await page.getByRole('button', { name: words('oauth.of', { name: '前台' }) }).click()
     const dialog = page.getByRole('dialog', { name: words('oauth.of', { name: '前台' }) })

@@ -10,7 +10,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Tables as people make, fill, edit and change them. */
+/** Tables are created, filled, edited and restructured. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -37,7 +37,7 @@ const cell = (page: Page, row: number, column: string): Promise<Locator> =>
         .locator(`[aria-colindex="${col}"]`),
     )
 
-/** As a spreadsheet puts it on the clipboard. */
+/** Pastes a block as a spreadsheet puts it on the clipboard. */
 const paste = (page: Page, block: string): Promise<void> =>
   page.getByRole('grid').evaluate((grid, text) => {
     const clipboardData = new DataTransfer()
@@ -45,7 +45,7 @@ const paste = (page: Page, block: string): Promise<void> =>
     grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, block)
 
-/** Start, a node that inserts a row, End. */
+/** A workflow with Start, a node that inserts a row, and End. */
 function insertingInto(databaseId: string, fields: { id: number; name: string }[]): string {
   const idOf = (name: string) => literal(String(fields.find((field) => field.name === name)!.id))
   const value = (name: string, input: object) => [param('fieldID', idOf(name)), param('fieldValue', input as never)]
@@ -86,7 +86,7 @@ describe('in English', () => {
     })
   const notices = () => page.getByRole('alert')
 
-  test('a table is made from nothing, field by field', async () => {
+  test('a table is created field by field', async () => {
     page = await visit({ language, cookie: owner.cookie() })
     await goTo(page, `/space/${spaceId}/library/database`)
     await page
@@ -121,7 +121,7 @@ describe('in English', () => {
     await page.getByText(words('grid.none.draft')).waitFor()
   })
 
-  test('a row is stored when it has what it must have', async () => {
+  test('a row is stored once its required cells are filled', async () => {
     await page
       .getByRole('button', { name: words('grid.add') })
       .first()
@@ -136,7 +136,7 @@ describe('in English', () => {
     expect((await rows()).data).toMatchObject([{ traveller: 'Ines Carvalho', starts: '2026-06-14 08:30:00' }])
   })
 
-  test('10,000 rows come from a file, and those that do not fit are named', async () => {
+  test('10,000 rows are imported from a file, and rows that do not fit are listed by line', async () => {
     const lines = Array.from({ length: 10_000 }, (_, n) =>
       n === 41
         ? `Bad ${n},2026-02-31,1,true,`
@@ -162,10 +162,10 @@ describe('in English', () => {
     await page.getByText(words('grid.count', { count: 2, rows: '10,000', loaded: '100' })).waitFor()
   })
 
-  test('the rows are there wherever one scrolls to, row by row or in leaps', async () => {
+  test('rows are loaded wherever the grid is scrolled, step by step or in jumps', async () => {
     const grid = page.getByRole('grid')
     const name = (n: number) => grid.getByRole('gridcell', { name: `Person ${n}`, exact: true })
-    // Newest first. The mouse rests on the grid, and turns its wheel faster than rows can be drawn.
+    // Newest rows first. The wheel turns faster than rows can be drawn.
     await name(9999).hover()
     for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 3600)
     await name(8799).waitFor()
@@ -178,7 +178,7 @@ describe('in English', () => {
     await name(9999).waitFor()
   })
 
-  test('cells are edited by keys, wrong values stay in sight, and everything is taken back', async () => {
+  test('cells are edited with the keyboard, invalid values remain visible, and all edits can be undone', async () => {
     const grid = page.getByRole('grid')
     await (await cell(page, 1, 'budget')).click()
     const before = (await rows()).data[1]!['budget']
@@ -216,7 +216,7 @@ describe('in English', () => {
     await expectAccessible(page)
   })
 
-  test('rows are searched, filtered, ordered and deleted', async () => {
+  test('rows are searched, sorted, selected and deleted', async () => {
     await page.getByRole('searchbox').fill('Person 77')
     await page.getByText(words('grid.count', { count: 2, rows: '111', loaded: '100' })).waitFor()
     await page.getByRole('searchbox').fill('')
@@ -238,7 +238,7 @@ describe('in English', () => {
     expect((await rows()).TotalNum).toBe(9998)
   })
 
-  test('a question is shown as SQL, and runs when one says so', async () => {
+  test('a question becomes SQL that runs on request, and only for reading', async () => {
     await page.getByRole('button', { name: words('ask.title'), exact: true }).click()
     const sheet = page.getByRole('complementary', { name: words('ask.title') })
     await sheet.getByRole('textbox', { name: words('ask.question') }).fill('how many have budget above 10000?')
@@ -256,7 +256,7 @@ describe('in English', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('a bot is asked in its chat and answers with rows of the table', async () => {
+  test('a bot answers a question with rows of the table', async () => {
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Guide ${language}` })
     await owner.api.database.bind({ database_id: tableId, bot_id: botId })
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
@@ -267,7 +267,7 @@ describe('in English', () => {
     await expectTranslated(page, `database-chat-${language}`)
   })
 
-  test('a workflow that runs puts a row into a table, and the grid shows it', async () => {
+  test('a workflow run inserts a row into a table, and the grid shows it', async () => {
     const run = (key: string) => t('workflow-run', key)
     const { database_info: guests } = await owner.api.database.add({
       space_id: spaceId,
@@ -293,7 +293,7 @@ describe('in English', () => {
     await expectAccessible(page, `database-access-${language}`)
   })
 
-  test('the structure changes with the rows kept, and says what would be lost', async () => {
+  test('the structure changes without losing rows, and a dialog warns about data that would be lost', async () => {
     await goTo(page, `/space/${spaceId}/database/${tableId}`)
     await page.getByRole('tab', { name: words('tab.structure') }).click()
     await page.getByLabel(words('structure.nameOf', { field: 'notes' })).fill('remarks')
@@ -306,13 +306,13 @@ describe('in English', () => {
     await page.getByRole('button', { name: words('structure.save') }).click()
     const dialog = page.getByRole('dialog', { name: words('structure.loseTitle') })
     await dialog.waitFor()
-    // A question keeps the language in which it was asked.
+    // A dialog keeps the language in which it was opened.
     await expectTranslated(page, `database-lose-${language}`, (await dialog.innerText()).split('\n'))
     await page.keyboard.press('Escape')
     expect((await rows()).data[0]!['budget']).toBeDefined()
   })
 
-  test('another member sees only their own rows of a table for single users', async () => {
+  test('another member sees only their own rows in a single-user table', async () => {
     await member.api.database.updateRecords({
       database_id: tableId,
       record_data_add: [{ traveller: 'Of the member', starts: '2026-01-01' }],
@@ -324,7 +324,7 @@ describe('in English', () => {
     expect((await rows()).data.map((row) => row['traveller'])).not.toContain('Of the member')
   })
 
-  test('what a bot remembers of a person is shown, put right, and gone when it may not remember', async () => {
+  test('facts that a bot remembers about a person can be edited, and are deleted when consent is withdrawn', async () => {
     const memory = (key: string, values?: Record<string, string | number>) => t('memory', key, values)
     const { bot_id: botId } = await owner.api.bot.create({ space_id: spaceId, name: `Friend ${language}` })
     const remembered = async () => (await owner.api.memory.list({ bot_id: botId })).list_items_result_list

@@ -8,13 +8,13 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** Files in cells: put there by a person, taken out with their rows and read back. */
+/** Files in cells: uploaded by a person, exported with their rows and imported again. */
 let owner: Person
 let spaceId: string
 let page: Page
 let datasetID: string
 const t = texts('en')
-/** Names and values, some of which read like words of ours. */
+/** Names and values, some of which equal texts of the product. */
 const asWritten = ['text', 'photo', 'point.png', 'Photos', 'alpha', 'beta', 'gamma']
 const words = (key: string, values?: Record<string, string | number>) => t('dataset', key, values)
 const grid = (key: string, values?: Record<string, string | number>) => t('database', key, values)
@@ -35,12 +35,12 @@ const press = (name: string | RegExp, where: Page | Locator = page) =>
   where.getByRole('button', { name }).first().click()
 const openTab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click()
 
-/** A picture of one point. */
+/** An image of one pixel. */
 const point = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-test('an image is uploaded into a cell, rows are found by a group of conditions, and settings say who sees them', async () => {
+test('an image is uploaded into a cell, a group of conditions filters rows, and visibility is set for the dataset', async () => {
   const made = await owner.api.dataset.create({
     spaceID: spaceId,
     name: 'Photos',
@@ -70,7 +70,7 @@ test('an image is uploaded into a cell, rows are found by a group of conditions,
   await sheet.getByRole('img', { name: 'point.png' }).waitFor()
   await expectAccessible(page, 'dataset-media', asWritten)
   await page.keyboard.press('Escape')
-  // Either of two words, in a group of its own.
+  // Filters by a group with two alternative words.
   await press(grid('filter.title'))
   const filter = page.getByRole('dialog', { name: grid('filter.title') })
   await filter.getByRole('button', { name: words('filter.addGroup') }).click()
@@ -92,7 +92,7 @@ test('an image is uploaded into a cell, rows are found by a group of conditions,
   await expectAccessible(page, 'dataset-reach', asWritten)
 })
 
-test('rows go out with their images in one archive, and come back equal from it', async () => {
+test('rows are exported with their images in one archive and imported again without changes', async () => {
   const rowsOf = async (id: string) => {
     const { items } = await owner.api.datasetItem.list({ datasetID: id })
     const bytes = async (url: string) => (await (await page.request.get(url)).body()).toString('base64')
@@ -131,7 +131,7 @@ test('rows go out with their images in one archive, and come back equal from it'
   expect(await rowsOf(made.datasetID)).toEqual(before)
 })
 
-test('an experiment shows the images of its rows, in its table and beside it', async () => {
+test('an experiment shows the images of its rows in its table and its side sheet', async () => {
   const space_id = spaceId
   const fields = [
     { key: 'photo', name: 'photo', contentType: 2 as const },

@@ -15,7 +15,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Rows that models and people fill together: a model’s column, labels of two people, and a Label Studio server. */
+/** Rows are filled by a model, labelled by two people, and labelled on a Label Studio server. */
 let studio: Studio
 let far: Awaited<ReturnType<typeof openLabelStudio>>
 let model: ScriptedModel
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await owner.api.instanceModel.createModel({ provider_id: provider.id, name: 'Tiny', model: 'tiny' })
   page = await visit({ language: 'en', cookie: owner.cookie() })
 })
-/** A store that speaks the protocol of S3, with one bucket. */
+/** Starts a server with the S3 protocol and one bucket. */
 async function openStore(): Promise<string> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'orrery-store-'))
   const configureBuckets = [{ name: 'rows', configs: [] }]
@@ -73,7 +73,7 @@ async function choose(label: string, option: string, where: Page | Locator = pag
   await where.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
 }
-/** A dataset with these rows, opened at one of its tabs. */
+/** Creates a dataset with these rows and opens one of its tabs. */
 async function open(name: string, rows: string[], fields: string[], tab: string) {
   const made = await owner.api.dataset.create({
     spaceID: spaceId,
@@ -86,7 +86,7 @@ async function open(name: string, rows: string[], fields: string[], tab: string)
   await goTo(page, `/space/${spaceId}/evaluate/datasets/${datasetID}?tab=${tab}`)
 }
 
-test('a model fills a column after a preview; a cell that a person corrects during the run is kept', async () => {
+test('a model fills a column after a preview and does not overwrite a cell corrected by a person during the run', async () => {
   await open('Filled', ['one', 'two', 'three'], ['reply'], 'rows')
   await expect.poll(() => cell(2, 0).innerText()).toBe('three')
   await press(words('column.menu', { field: 'reply' }))
@@ -133,7 +133,7 @@ test('a model fills a column after a preview; a cell that a person corrects duri
   await expect.poll(() => cell(0, 1).innerText()).toBe('by a person')
 })
 
-test('rejected rows are downloaded, mended, and imported with the keyboard alone', async () => {
+test('rejected rows are downloaded, corrected and imported again, with the keyboard only', async () => {
   await open('Mended', ['one'], [], 'rows')
   const fields = [
     { key: 'text', name: 'text', isRequired: true },
@@ -161,7 +161,7 @@ test('rejected rows are downloaded, mended, and imported with the keyboard alone
       .press('Enter'),
   ])
   const rejected = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '')
-  // A person corrects the two cells; the reasons stand in columns of their own, which no field takes.
+  // Corrects the two cells. The reasons are in extra columns, which are not imported.
   const mended = rejected.replace('three,many', 'three,3').replace(/,,4(\r?\n|$)/, ',four,4$1')
   expect(mended).not.toBe(rejected)
   await page.getByRole('tab', { name: new RegExp(`^${words('tab.rows')}`) }).press('Enter')
@@ -169,13 +169,13 @@ test('rejected rows are downloaded, mended, and imported with the keyboard alone
   await expect.poll(stored).toEqual([['one'], ['two', '2'], ['three', '3'], ['four', '4']])
 })
 
-/** Rows that nobody has labelled yet, and the tab where they are sent to people. */
+/** Creates unlabelled rows and opens the tab for crowd jobs. */
 async function toLabel(name: string) {
   await open(name, ['sun', 'rain'], [], 'crowd')
   await page.getByRole('heading', { name: words('crowd.none') }).waitFor()
 }
 
-test('two people label the same rows by keys, and a third look decides where they differ', async () => {
+test('two people label the same rows with the keyboard, and a third decision settles their disagreement', async () => {
   const tagValues = [{ tagValueName: 'Good' }, { tagValueName: 'Bad' }]
   await owner.api.label.create({ spaceID: spaceId, tagKeyName: 'Mood', tagType: 1, version: '1.0.0', tagValues })
   const member = await studio.register('labeller')
@@ -217,7 +217,7 @@ test('two people label the same rows by keys, and a third look decides where the
   ])
 })
 
-test('rows go to Label Studio and come back with what people answered there', async () => {
+test('rows are sent to Label Studio and return with the labels given there', async () => {
   await toLabel('Feelings')
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: words('studio.title') }) })
   await section.getByRole('textbox', { name: words('studio.url') }).fill(far.url)
@@ -246,7 +246,7 @@ test('rows go to Label Studio and come back with what people answered there', as
   ])
 })
 
-test('rows go to a store of the space as a file and come back, and each row says where it came from', async () => {
+test('rows are exported to a store of the space and imported again, and each row shows its origin', async () => {
   const asWritten = ['text', 'one', 'two', 'Stored', 'rows.jsonl', 'team', s3Url]
   await open('Stored', ['one', 'two'], [], 'settings')
   await press(words('storage.connectOf', { name: 'S3' }))
@@ -288,7 +288,7 @@ test('rows go to a store of the space as a file and come back, and each row says
   await expectAccessible(page, 'dataset-origin', asWritten)
 })
 
-test('a field that a fill writes is deleted only after a warning, and every tab fits a small window', async () => {
+test('deleting a field that a column fill writes shows a warning, and every tab fits a small window', async () => {
   await open('Small', ['one', 'two'], ['out'], 'settings')
   const content = {
     annotationType: 2 as const,

@@ -8,7 +8,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** A dataset as people create, fill, correct, keep and compare it. */
+/** A dataset is created, filled, corrected, versioned and compared. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -16,9 +16,9 @@ let spaceId: string
 let page: Page
 let datasetID: string
 const t = texts('en')
-/** Names of fields and cells, some of which read like words of ours. */
+/** Names of fields and values of cells, some of which equal texts of the product. */
 const asWritten = ['question', 'score', 'answer', 'text', 'Question', 'Points', 'city', 'people', 'Hello']
-/** What is in the dataset that is filled. */
+/** Values in the dataset that is filled by Python. */
 const filled = ['upper', 'tone', 'One', 'ONE', 'TWO', 'one.', 'Three', 'angry', 'Python', 'more.csv', 'Filled']
 const words = (key: string, values?: Record<string, string | number>) => t('dataset', key, values)
 const grid = (key: string, values?: Record<string, string | number>) => t('database', key, values)
@@ -51,7 +51,7 @@ async function choose(label: string, option: string, where: Page | Locator = pag
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a dataset is created with its fields from the list of the space', async () => {
+test('a dataset is created with its fields from the list in the space', async () => {
   await goTo(page, `/space/${spaceId}/develop`)
   await page.getByRole('link', { name: t('shell', 'nav.evaluate'), exact: true }).click()
   await page.getByRole('link', { name: t('shell', 'nav.datasets'), exact: true }).click()
@@ -84,7 +84,7 @@ test('rows are typed, pasted and corrected in the grid', async () => {
     .getByRole('button', { name: words('rows.add') })
     .last()
     .click()
-  // The keys go to the grid.
+  // Waits until the grid has the keyboard focus.
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid')
   await page.keyboard.type('What is Orrery?')
   await page.keyboard.press('Enter')
@@ -109,7 +109,7 @@ test('rows are typed, pasted and corrected in the grid', async () => {
   await expectAccessible(page, 'dataset-rows', asWritten)
 })
 
-test('rows are found by a word and by a condition', async () => {
+test('rows are filtered by a word and by a condition', async () => {
   await page.getByPlaceholder(grid('grid.search')).fill('version')
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('2')
   await page.getByPlaceholder(grid('grid.search')).fill('')
@@ -125,7 +125,7 @@ test('rows are found by a word and by a condition', async () => {
   await expect.poll(() => page.getByRole('grid').getAttribute('aria-rowcount')).toBe('3')
 })
 
-test('a version is kept, the draft is changed, and the two are compared', async () => {
+test('a version is created, the draft is changed, and the two are compared', async () => {
   await press(words('version.create'))
   const dialog = page.getByRole('dialog', { name: words('version.create') })
   await dialog.getByRole('textbox', { name: words('version.note') }).fill('The first questions')
@@ -153,7 +153,7 @@ test('a version is kept, the draft is changed, and the two are compared', async 
   await expect.poll(() => cell(0, 0).innerText()).toBe('What is in a dataset?')
 })
 
-test('a file with faults is imported, and its rejected rows come back with reasons', async () => {
+test('a file with faults is imported, and its rejected rows can be downloaded with reasons', async () => {
   await press(words('import.action'))
   const dialog = page.getByRole('dialog', { name: words('import.title') })
   const buffer = Buffer.from('Question,Points\r\nFrom a file,7\r\nAnother,many\r\n,8\r\n')
@@ -180,7 +180,7 @@ test('a file with faults is imported, and its rejected rows come back with reaso
   expect((await stored()).at(-1)).toEqual(['From a file', '7'])
 })
 
-test('the rows are exported and the file is read back equal', async () => {
+test('the exported file contains exactly the stored rows', async () => {
   await openTab(words('tab.rows'))
   await press(words('export.action'))
   await page.getByRole('menuitem', { name: words('jobs.format.jsonl') }).click()
@@ -194,7 +194,7 @@ test('the rows are exported and the file is read back equal', async () => {
   expect(lines.map((line) => Object.values(JSON.parse(line) as Record<string, string>))).toEqual(await stored())
 })
 
-test('fields are changed when every row fits them; otherwise the rows are named', async () => {
+test('field types change only if every row fits; otherwise the number of misfits is shown', async () => {
   await openTab(words('tab.settings'))
   const fields = page.getByRole('region', { name: words('fields.label') })
   await choose(words('fields.typeOf', { field: 'question' }), words('type.integer'), fields)
@@ -213,7 +213,7 @@ test('fields are changed when every row fits them; otherwise the rows are named'
   ])
 })
 
-test('an item of several turns is written and opened turn by turn', async () => {
+test('an item with several turns is written and opened turn by turn', async () => {
   const made = await owner.api.dataset.create({
     spaceID: spaceId,
     name: 'Conversations',
@@ -236,7 +236,7 @@ test('an item of several turns is written and opened turn by turn', async () => 
   expect(items[0]!.repeatedData!.map(({ data }) => data[0]!.content)).toEqual(['Hello', 'And then?'])
 })
 
-test('a question and its answer in the preview of a bot become a row', async () => {
+test('a question asked in the preview of a bot is added to a dataset with its answer', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Keeper' })
   await goTo(page, `/space/${spaceId}/bot/${bot_id}`)
   const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
@@ -251,7 +251,7 @@ test('a question and its answer in the preview of a bot become a row', async () 
   expect((await stored()).at(-1)![0]).toBe('How large is the moon?')
 })
 
-test('a dataset is created out of a file, with its columns as fields', async () => {
+test('a dataset is created from a file, with its columns as fields', async () => {
   await goTo(page, `/space/${spaceId}/evaluate/datasets`)
   await press(words('fromFile.action'))
   const dialog = page.getByRole('dialog', { name: words('fromFile.title') })
@@ -269,7 +269,7 @@ test('a dataset is created out of a file, with its columns as fields', async () 
   ])
 })
 
-test('a column is filled by Python after a preview, and a value of a tag is chosen from a list', async () => {
+test('a column is filled by Python after a preview, and a tag value is chosen from a list', async () => {
   const { tagKeyID } = await owner.api.label.create({
     spaceID: spaceId,
     tagKeyName: 'Tone',
@@ -320,7 +320,7 @@ test('a column is filled by Python after a preview, and a value of a tag is chos
   await expect.poll(async () => (await stored())[0]).toEqual(['One', 'ONE', 'angry'])
 })
 
-test('duplicates of a file are decided by a keystroke before it is imported, and the dataset is profiled', async () => {
+test('duplicates in a file are decided with a key before the import, and the dataset is profiled', async () => {
   await press(words('import.action'))
   const dialog = page.getByRole('dialog', { name: words('import.title') })
   const buffer = Buffer.from('text\none.\nThree\n')

@@ -7,7 +7,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Papers and texts of one person. */
+/** Papers and texts on the desk of one person. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let reader: Person
@@ -24,7 +24,7 @@ beforeAll(async () => {
 const t = texts('en')
 const d = (key: string, values?: Record<string, string | number>) => t('desk', key, values)
 
-test('a paper is translated page by page beside the original, and answers questions', async () => {
+test('a paper is translated page by page beside the original, and questions about it are answered', async () => {
   const page = await visit({ language: 'en', cookie: reader.cookie() })
   await page.goto(`/space/${spaceId}/desk`)
   await page.getByRole('heading', { name: d('reader.empty') }).waitFor()
@@ -63,7 +63,7 @@ test('a paper is translated page by page beside the original, and answers questi
   await expectAccessible(page, 'desk-reader', ['planets'])
 })
 
-test('a text is written with the assistant and saves itself', async () => {
+test('a text is written with the assistant and saved automatically', async () => {
   const page = await visit({ language: 'en', cookie: reader.cookie() })
   await page.goto(`/space/${spaceId}/desk?agent=writer`)
   await page.getByRole('button', { name: d('writer.add') }).click()

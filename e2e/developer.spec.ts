@@ -13,7 +13,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** The developer backend and the archive of one's own data, both in the account. */
+/** The developer pages and the archive of personal data, both in the account. */
 let studio: Studio
 let open: ReturnType<typeof sameWindow>
 let owner: Person
@@ -36,7 +36,7 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
 
-  test('the guide is read and searched, and a call that is sent moves nothing on its page', async () => {
+  test('the guide is read and searched, and sending a call does not shift the layout of its page', async () => {
     const page = await open({ language, cookie: owner.cookie() }, '/docs')
     await page.getByRole('heading', { name: t('docs', 'guide.home'), exact: true }).waitFor()
     await expectAccessible(page, 'guide')
@@ -64,7 +64,7 @@ describe('in English', () => {
     await expectAccessible(page, 'reference')
   })
 
-  test('a call is tried out for real, kept, filled in again, and shows up in the usage', async () => {
+  test('a call from the playground is sent, stored as a run, and counted in the usage', async () => {
     const { token } = await owner.api.token.create({ name: 'Try', duration_day: '1' })
     const page = await open({ language, cookie: owner.cookie() }, '/account/developer')
     const { categories } = await owner.api.playground.items({})
@@ -73,14 +73,14 @@ describe('in English', () => {
     const found = items.filter((item) => /workspaces/i.test(`${item.title} ${item.url_key}`))
     const calls = page.getByRole('navigation', { name: words('calls') })
     await calls.getByPlaceholder(words('calls.search')).fill('workspaces')
-    // Until then the list moves away below the pointer.
+    // Waits for the search result, because the list moves until then.
     await expect.poll(() => calls.getByRole('listitem').count()).toBe(found.length)
     await calls.getByRole('button', { name: title, exact: true }).click()
     await page.getByText('/v1/workspaces', { exact: true }).first().waitFor()
     await page.getByText(words('runs.none')).waitFor()
     await page.getByRole('radio', { name: t('docs', 'try.token'), exact: true }).click()
     await page.getByLabel(t('docs', 'try.tokenLabel'), { exact: true }).fill(token)
-    // Calls of the list may begin with the same word.
+    // Other buttons may start with the same word, such as calls in the list.
     await page.locator('button[type=submit]', { hasText: t('docs', 'try.send') }).click()
     await page
       .getByRole('region', { name: t('docs', 'try.answer') })
@@ -118,7 +118,7 @@ describe('in Chinese', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('developer', key, values)
 
-  test('an event app is added, subscribed, changed and deleted; permissions are found by what they allow', async () => {
+  test('an event app is added, subscribed, changed and deleted, and permissions are searched', async () => {
     const page = await open({ language, cookie: owner.cookie() }, '/account/developer/apps')
     await page.getByRole('button', { name: words('app.add') }).click()
     const dialog = page.getByRole('dialog')
@@ -159,7 +159,7 @@ describe('in Chinese', () => {
     await expectAccessible(page, 'developer-permissions')
   })
 
-  test('a person has their data packed and downloads it; the file holds what is theirs', async () => {
+  test('a person requests an archive of their data and downloads it', async () => {
     const account = (key: string, values?: Record<string, string | number>) => t('account', key, values)
     const page = await open({ language, cookie: owner.cookie() }, '/account')
     await page.getByRole('link', { name: t('shell', 'nav.account.privacy') }).click()

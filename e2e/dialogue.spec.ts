@@ -17,7 +17,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Models that answer speech with speech: an administrator adds one, and the next call is answered by it. */
+/** Speech-to-speech models: an administrator adds one, and it answers the next call. */
 const { driver, close } = createOfflineSpeech()
 afterAll(close)
 const config: ModelConfig = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' }
@@ -54,7 +54,7 @@ interface Far {
 }
 const dialogOf = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
-/** Provider and model, as they are typed in; the trial has to answer before it is saved. */
+/** Adds a provider with a model on the page. The trial must answer before the model is saved. */
 async function add(page: Page, { preset, key, model, server }: Far) {
   await page.goto('/admin/models')
   await page
@@ -79,7 +79,7 @@ async function add(page: Page, { preset, key, model, server }: Far) {
   await press(page, t('model', 'save'))
   await page.getByText(model).first().waitFor()
 }
-/** Calls the bot, asks once, and gives the sound of the answer as far as it has come. */
+/** Calls the bot, asks once, and returns a function for the sound received so far. */
 async function call(page: Page, answer: string): Promise<() => Buffer> {
   const sound: Buffer[] = []
   page.on('websocket', (socket) =>
@@ -103,7 +103,7 @@ async function call(page: Page, answer: string): Promise<() => Buffer> {
   await page.getByText(answer).first().waitFor()
   return () => Buffer.concat(sound)
 }
-/** Each test has the only one. */
+/** Disables all models, so that each test uses only its own. */
 async function forgetModels() {
   const { providers } = await owner.api.instanceModel.providers({})
   for (const { id } of providers.flatMap(({ models }) => models))
@@ -111,7 +111,7 @@ async function forgetModels() {
 }
 const soundOf = (words: readonly string[]) => Buffer.concat(words.map((word) => bytesOf(spokenWord(word))))
 
-describe('a model that answers speech with speech', () => {
+describe('a speech-to-speech model', () => {
   test.each([
     { name: 'OpenAI Realtime', preset: 'openai', key: 'sk-live-1', model: 'gpt-realtime', far: () => realtime },
     { name: 'Volcano dialogue', preset: 'volcanoSpeech', key: 'app-7:tok-9', model: '1.2.1.0', far: () => volcano },
@@ -126,11 +126,11 @@ describe('a model that answers speech with speech', () => {
     server.says = words
     const before = server.sessions.length
     const heard = await call(page, words.join(''))
-    // What the browser tells of its connections may come after what its page shows.
+    // The browser may report received frames after the page has shown them.
     await expect.poll(() => heard().equals(soundOf(words))).toBe(true)
     const asked = server.sessions.slice(before)
     expect(asked.length).toBeGreaterThan(0)
-    // It had the sound itself; the other one is given what was understood of it.
+    // OpenAI gets the sound itself; the other model may get the recognised text instead.
     if (given.preset === 'openai') expect(asked.some(({ soundBytes }) => soundBytes > 0)).toBe(true)
   })
 })

@@ -6,10 +6,10 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { noComplaints, type Language } from './lib/studio.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Applications that were made with Dify and exported there: brought in on the page, and run. */
+/** Applications exported from Dify are imported on the page and run. */
 const studio = openStudioInside()
 
-/** The built-in model's answer to "who are you". */
+/** The answer of the built-in model to "who are you". */
 const offline = /offline model of Orrery|内置的离线模型/
 
 const chat = `
@@ -78,7 +78,7 @@ describe('in Chinese', () => {
   const language: Language = 'zh-CN'
   const { model, tool, question } = said[language]
 
-  test('a chat app, a workflow and an agent with tools are imported, told what they lack, and run', async () => {
+  test('a chat app, a workflow and an agent with tools are imported, list what they lack, and run', async () => {
     const person = await studio.person(language, { dark: true })
     const { page } = person
     const spaceId = await joinAs(person, 'mover')

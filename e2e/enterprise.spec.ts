@@ -9,7 +9,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** A company from its first day: people come in, a group opens a space, an app is reviewed, somebody leaves. */
+/** A company from its start: people join, a group opens a space, rules are set, and a person leaves. */
 const t = texts('en')
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
@@ -50,7 +50,7 @@ test('a company is created from the account menu', async () => {
   await expectAccessible(page, 'enterprise-overview', ['Acme', 'ada'])
 })
 
-test('somebody applies by a link, and an admin approves', async () => {
+test('a person applies by a link, and an admin approves', async () => {
   await goTo(page, at('people'))
   await button(page, 'people.add').click()
   await button(page, 'add.createLink').click()
@@ -69,13 +69,13 @@ test('somebody applies by a link, and an admin approves', async () => {
   await page.getByText(t('enterprise', 'requests.status.Approved')).waitFor()
   await theirs.reload()
   await theirs.getByRole('link', { name: t('enterprise', 'join.open') }).click()
-  // A member sees the overview and nothing to manage.
+  // A member sees only the overview.
   await theirs.getByText(t('enterprise', 'overview.you')).waitFor()
   const menu = theirs.getByRole('navigation', { name: t('shell', 'nav.enterprise') })
   await expect.poll(() => menu.getByRole('link').allTextContents()).toEqual([t('shell', 'nav.enterprise.overview')])
 })
 
-test('a group opens a space, and the space stands under the name of the company', async () => {
+test('a group grants access to a space, which is listed under the name of the company', async () => {
   await goTo(page, at('spaces'))
   await button(page, 'spaces.create').click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'spaces.create') })
@@ -105,7 +105,7 @@ test('a group opens a space, and the space stands under the name of the company'
   await theirs.getByRole('option', { name: /Design/ }).waitFor()
 })
 
-test('a bot is shared with a group, and with somebody who is not in its space', async () => {
+test('a bot is shared with a group and with a guest who is not in its space', async () => {
   const { spaces } = await ada.api.enterpriseSpaces.list({ enterprise_id: enterpriseId })
   const space_id = spaces[0]!.space_id
   const { bot_id } = await ada.api.bot.create({ space_id, name: 'Drafter' })
@@ -129,7 +129,7 @@ test('a bot is shared with a group, and with somebody who is not in its space', 
   await expect.poll(() => studio.services.access.can(actor, 'bot', bot_id, 'view')).toBe(false)
 })
 
-test('organisations are a tree, and the palette finds the pages of the company', async () => {
+test('organisations form a tree, and the palette finds the pages of the company', async () => {
   await goTo(page, at('people'))
   await button(page, 'organizations.open').click()
   const sheet = page.getByRole('complementary', { name: t('enterprise', 'organizations.title') })
@@ -156,7 +156,7 @@ test('organisations are a tree, and the palette finds the pages of the company',
   await page.waitForURL(new RegExp(`/enterprise/${enterpriseId}/security`))
 })
 
-test('rules say who loses what before they are saved', async () => {
+test('security rules warn before they lock out the admin, and take effect once saved', async () => {
   await goTo(page, at('security'))
   await page.getByRole('radio', { name: t('enterprise', 'security.mode.on') }).click()
   await page.getByLabel(t('enterprise', 'security.list')).fill('203.0.113.0/24')
@@ -175,7 +175,7 @@ test('rules say who loses what before they are saved', async () => {
   await dialog.getByRole('button', { name: t('enterprise', 'security.save') }).click()
   await page.getByText(t('enterprise', 'security.saved')).first().waitFor()
   const { rules } = await ada.api.enterpriseSecurity.get({ enterprise_id: enterpriseId }).catch(() => ({ rules: null }))
-  // The client of this test has no address at all, and is refused for it.
+  // The API client of this test has no network address, so the rule refuses it.
   expect(rules).toBeNull()
   await page.getByRole('radio', { name: t('enterprise', 'security.mode.off') }).click()
   await button(page, 'security.save').click()
@@ -190,7 +190,7 @@ test('rules say who loses what before they are saved', async () => {
     .toBe(12)
 })
 
-test('the record is sent on to a webhook', async () => {
+test('the audit log is forwarded to a webhook', async () => {
   await goTo(page, at('audit'))
   await button(page, 'streams.open').click()
   await button(page, 'streams.add').click()
@@ -210,7 +210,7 @@ test('the record is sent on to a webhook', async () => {
   await expectAccessible(page, 'enterprise-streams', ['ada', 'bob', 'cleo', 'Acme', 'SIEM', 'Webhook'])
 })
 
-test('why somebody may use a space is told, and a leaver keeps nothing', async () => {
+test('the reason why a person has access to a space is shown, and a removed person keeps nothing', async () => {
   await studio.startJobs()
   await goTo(page, at('people'))
   const row = page.getByRole('row').filter({ hasText: 'bob' })
@@ -233,7 +233,7 @@ test('why somebody may use a space is told, and a leaver keeps nothing', async (
   await expectAccessible(page, 'enterprise-leavers', ['bob', 'ada', 'Acme', 'Design', 'Designers'])
 })
 
-test('a service identity gets its token once', async () => {
+test('the token of a service identity is shown only once', async () => {
   await goTo(page, at('tokens'))
   await button(page, 'identity.create').click()
   const dialog = page.getByRole('dialog', { name: t('enterprise', 'identity.create') })

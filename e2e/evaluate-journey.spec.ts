@@ -15,7 +15,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** From an empty space to a compared pair, and from what became worse down to its trace. */
+/** From an empty space to a comparison of two experiments, and from a regressed row to its trace. */
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('evaluation', key, values)
 const ROWS = 16
@@ -27,7 +27,7 @@ let spaceId: string
 let botId: string
 let model: ScriptedModel
 let modelId: string
-/** What people wrote. */
+/** Texts that people wrote. */
 const written = [
   'Questions',
   'Same',
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await draft('Answer as before.')
   page = await visit({ cookie: owner.cookie(), language: 'en' })
 })
-/** Answers by the question, whichever comes first; those to one question wait for what is given. */
+/** Answers each question by its number in any order. The answer to one question can wait for a promise. */
 function answerBy(isRight: (question: number) => boolean, waits?: { question: number; until: Promise<unknown> }) {
   const reply = ({ messages }: ChatBody): Reply => {
     const question = Number(/Question (\d+)/.exec(JSON.stringify(messages.at(-1)))?.[1])
@@ -85,7 +85,7 @@ function answerBy(isRight: (question: number) => boolean, waits?: { question: nu
   model.script(...Array.from({ length: ROWS }, () => reply))
 }
 
-test('a dataset is created in the empty space, and its rows are pasted', async () => {
+test('a dataset is created in an empty space, and rows are pasted into it', async () => {
   await goTo(page, `/space/${spaceId}/develop`)
   await page.getByRole('link', { name: t('shell', 'nav.evaluate'), exact: true }).click()
   await page.getByRole('link', { name: t('shell', 'nav.datasets'), exact: true }).click()
@@ -150,7 +150,7 @@ test('an evaluator is tried on a row and gets a version', async () => {
   await page.getByRole('heading', { name: words('version.list') }).waitFor()
 })
 
-/** By the page that sets experiments up, with the keys alone where a person would. */
+/** Starts an experiment on the page for new experiments, mostly with the keyboard. */
 async function start(name: string) {
   await goTo(page, `/space/${spaceId}/evaluate/experiments/new`)
   await page.getByLabel(words('form.name')).fill(name)
@@ -162,7 +162,7 @@ async function start(name: string) {
   await page.getByRole('heading', { name }).waitFor()
 }
 
-test('an experiment is watched live while the last answer is awaited', async () => {
+test('an experiment is watched live while its last answer is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   answerBy((question) => question < 2, { question: ROWS - 1, until: promise })
   await start('Old persona')
@@ -174,7 +174,7 @@ test('an experiment is watched live while the last answer is awaited', async () 
   await page.getByText(words('status.success'), { exact: true }).waitFor()
 })
 
-test('the next one is compared: better, what changed, and one row that became worse, down to its trace', async () => {
+test('the next experiment is compared: it is better overall, but one row regressed, as its trace shows', async () => {
   await draft('Answer as one should.')
   answerBy((question) => question !== 0)
   await start('New persona')
@@ -204,7 +204,7 @@ test('the next one is compared: better, what changed, and one row that became wo
   await page.getByText('wrong').first().waitFor()
 })
 
-test('the comparison is exported with both outputs and scores', async () => {
+test('the comparison is exported with the outputs and scores of both experiments', async () => {
   await page.goBack()
   await page.getByText(words('verdict.better'), { exact: true }).waitFor()
   await button('export').click()
@@ -214,7 +214,7 @@ test('the comparison is exported with both outputs and scores', async () => {
   for (const wanted of ['Old persona', 'New persona', 'Question 15', 'Same']) expect(text).toContain(wanted)
 })
 
-test('a row is asked again in the chat of the bot', async () => {
+test('the question of a row can be asked again in the chat of the bot', async () => {
   await page.getByRole('row', { name: /Question 0/ }).click()
   const sheet = page.getByRole('complementary', { name: words('row.title', { number: 1 }) })
   await sheet.getByRole('link', { name: words('row.ask') }).click()

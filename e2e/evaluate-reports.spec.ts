@@ -8,7 +8,7 @@ import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** A comparison becomes a report with a column for people, and scores become charts of every type. */
+/** A comparison is saved as a report with a column for people, and scores are drawn as charts of every type. */
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('evaluation', key, values)
 const ROWS = 16
@@ -18,7 +18,7 @@ let owner: Person
 let page: Page
 let spaceId: string
 let ids: string[]
-/** What people wrote. */
+/** Texts that people wrote. */
 const written = ['Before', 'After', 'Exact', 'Words', 'Questions', 'Which', 'first', 'second', 'right', 'wrong', 'hard']
 const button = (key: string) => page.getByRole('button', { name: words(key), exact: true })
 const dialog = () => page.getByRole('dialog').last()
@@ -78,17 +78,17 @@ beforeAll(async () => {
   }
   page = await visit({ cookie: owner.cookie(), language: 'en' })
 })
-/** The table that stands for a picture, as a screen reader has it. */
+/** The chart with this title, including its table for screen readers. */
 const told = (title: string) => page.getByRole('region', { name: title, exact: true })
 
-test('the means of two experiments are drawn in all six types', async () => {
+test('the means of two experiments are drawn as all six chart types', async () => {
   await goTo(page, `/space/${spaceId}/evaluate/compare?ids=${ids.join('_')}`)
   await page.getByText(words('verdict.better'), { exact: true }).first().waitFor()
   const chart = told(words('chart.means'))
   for (const type of types) {
     await page.getByRole('radio', { name: words(`chart.${type}`), exact: true }).click()
     await page.waitForURL((url) => url.searchParams.get('chart') === type)
-    // Two of sixteen rows were right, then fifteen.
+    // Two of sixteen rows were right in the first experiment, fifteen in the second.
     await chart.getByText('0.125').first().waitFor({ state: 'attached' })
     await chart.getByText('0.938').first().waitFor({ state: 'attached' })
     if (type !== 'figure') await chart.locator('svg.recharts-surface').first().waitFor()
@@ -96,7 +96,7 @@ test('the means of two experiments are drawn in all six types', async () => {
   }
 })
 
-test('the comparison is saved as a report, found again from its experiments, and gets a column for people', async () => {
+test('a comparison is saved as a report, is linked from its experiments, and gets a column for people', async () => {
   await button('report.save').press('Enter')
   await dialog().getByLabel(words('form.name')).fill('Before and After')
   await expectAccessible(page, 'report-save', written)
@@ -122,7 +122,7 @@ test('the comparison is saved as a report, found again from its experiments, and
   await page.getByText(words('people.labels', { done: 0, all: 2 * ROWS })).waitFor()
   await page.getByRole('columnheader', { name: 'Which' }).waitFor()
   await page.getByRole('link', { name: words('report.label') }).press('Enter')
-  // Both outputs beside the row, without scores.
+  // The queue shows both outputs beside the row, without scores.
   const row = page.getByRole('group', { name: t('annotation', 'queue.row') })
   await row.getByText('Question 0', { exact: true }).waitFor()
   await row.getByText('actual_output: After', { exact: true }).waitFor()
@@ -145,7 +145,7 @@ test('the report is exported in three formats', async () => {
   }
 })
 
-test('an experiment keeps charts of all six types', async () => {
+test('an experiment stores charts of all six types', async () => {
   await goTo(page, `/space/${spaceId}/evaluate/experiments/${ids[1]!}?tab=charts`)
   await page.getByText(words('chart.none'), { exact: true }).waitFor()
   for (const [at, type] of types.entries()) {
@@ -174,7 +174,7 @@ test('an experiment keeps charts of all six types', async () => {
   await told('Chart 4').waitFor()
 })
 
-test('a report is deleted, and its experiments stay', async () => {
+test('a report can be deleted without its experiments', async () => {
   await goTo(page, `/space/${spaceId}/evaluate/experiments/${ids[0]!}?tab=comparisons`)
   await page.getByRole('link', { name: 'Before and After' }).click()
   await page.getByRole('button', { name: words('report.delete') }).click()

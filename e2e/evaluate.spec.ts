@@ -8,7 +8,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** From an evaluator that is tried on a row to a pair that people and a model compare, and a gate that stops a publication. */
+/** Evaluators, experiments, labels by people, pairs judged by a model, and the publish gate. */
 const t = texts('en')
 const words = (key: string, values?: Record<string, string | number>) => t('evaluation', key, values)
 let studio: Studio
@@ -18,11 +18,11 @@ let page: Page
 let spaceId: string
 let model: ScriptedModel
 let modelId: string
-/** What people wrote. */
+/** Texts that people wrote. */
 const written = ['Before', 'After', 'Same', 'Helpful', 'Questions', 'Before release', 'Clerk', 'right', 'wrong', 'Tiny']
 const button = (key: string) => page.getByRole('button', { name: words(key), exact: true })
 const dialog = () => page.getByRole('dialog').last()
-/** The answer of a call that the page makes. */
+/** Waits for the successful answer of a call that the page makes. */
 const answered = (path: string) => page.waitForResponse((response) => response.url().includes(path) && response.ok())
 async function choose(label: string, option: string) {
   await page.getByRole('combobox', { name: label }).click()
@@ -94,7 +94,7 @@ test('an evaluator is created, tried on a row, and gets a version', async () => 
   await page.getByRole('heading', { name: words('version.list') }).waitFor()
 })
 
-test('an experiment is set up, started and read row by row', async () => {
+test('an experiment is set up and started, and its rows are read and corrected', async () => {
   await goTo(page, `/space/${spaceId}/evaluate/experiments/new`)
   await page.getByLabel(words('form.name')).fill('Before')
   await page.getByRole('radio', { name: words('target.stored') }).click()
@@ -119,7 +119,7 @@ test('an experiment is set up, started and read row by row', async () => {
   await sheet.getByText('Close enough').waitFor()
 })
 
-test('a second one is compared with it: better, and which row became worse', async () => {
+test('a second experiment is compared with the first: it is better overall, but one row regressed', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const before = experiments[0]!
   const { experiment: after } = await owner.api.experiment.submit({
@@ -145,7 +145,7 @@ test('a second one is compared with it: better, and which row became worse', asy
   expect(new URL(page.url()).searchParams.get('change')).toBe('regressed')
 })
 
-test('two people label rows blind, and what they agree on is written back as scores', async () => {
+test('two people label rows independently, and the agreed labels are written back as scores', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const before = experiments.find(({ name }) => name === 'Before')!
   await goTo(page, `/space/${spaceId}/evaluate/experiments/${before.id}?tab=annotation`)
@@ -162,7 +162,7 @@ test('two people label rows blind, and what they agree on is written back as sco
   await dialog().waitFor({ state: 'detached' })
   const progress = (done: number) => page.getByText(words('people.labels', { done, all: 32 })).waitFor()
   await progress(0)
-  // The first row by keys, on two screens; the rest as programs do.
+  // The first row is labelled with the keyboard on two screens, the rest through the API.
   const member = await studio.register('labeller')
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })
   const { tasks } = await owner.api.annotationQueue.list({ spaceID: spaceId })
@@ -201,7 +201,7 @@ test('two people label rows blind, and what they agree on is written back as sco
   await page.getByRole('columnheader', { name: 'Helpful' }).waitFor()
 })
 
-test('results go to a table of the space, and scores come back from it', async () => {
+test('results are written to a table of the space, and corrected scores are read back', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const after = experiments.find(({ name }) => name === 'After')!
   await goTo(page, `/space/${spaceId}/evaluate/experiments/${after.id}?tab=annotation`)
@@ -224,7 +224,7 @@ async function exportAs(format: string) {
   await page.getByRole('menuitem', { name: words(`export.${format}`), exact: true }).click()
 }
 
-test('a pair is judged in both orders, and an evaluator shows how far people agree with it', async () => {
+test('pairs are judged in both orders, and an evaluator shows its agreement with people', async () => {
   const { experiments } = await owner.api.experiment.list({ space_id: spaceId })
   const idOf = (name: string) => experiments.find((one) => one.name === name)!.id
   await goTo(page, `/space/${spaceId}/evaluate/compare?ids=${idOf('Before')}_${idOf('After')}`)
@@ -240,7 +240,7 @@ test('a pair is judged in both orders, and an evaluator shows how far people agr
   await expectAccessible(page, 'judge-card', written)
 })
 
-test('the publish gate stops a bot that fails its plan, and lets the fixed one pass', async () => {
+test('the publish gate blocks a bot that fails its plan and allows the fixed one', async () => {
   const { bot_id } = await owner.api.bot.create({ space_id: spaceId, name: 'Clerk' })
   const draft = (prompt: string) =>
     owner.api.bot.updateDraft({
@@ -281,7 +281,6 @@ test('the publish gate stops a bot that fails its plan, and lets the fixed one p
     .getByRole('button', { name: words('gate.save') })
     .click()
   await gate.getByText(words('gate.never'), { exact: true }).waitFor()
-  // Watched live: the run waits for its last answers.
   const runPlan = async (answer: string) => {
     model.reset()
     model.script(...Array.from({ length: 16 }, () => says(answer)))
@@ -297,7 +296,7 @@ test('the publish gate stops a bot that fails its plan, and lets the fixed one p
     .getByText(/The plan “Before release” must pass before this bot is published\. Rows that fail: 1 “Question 0”/)
     .first()
     .waitFor()
-  // A regression is followed down to its trace.
+  // Follows a regression down to its trace.
   await gate.getByRole('link', { name: words('gate.open') }).click()
   await page.getByRole('row', { name: /Question 3/ }).click()
   const link = page

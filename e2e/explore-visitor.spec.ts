@@ -7,7 +7,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** A stranger in the marketplace: let in by the owner, they read, search, and sign in when they want to keep something. */
+/** The marketplace without an account: a visitor reads and searches, and has to sign in to star or copy. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -17,7 +17,7 @@ beforeAll(async () => {
   owner = await studio.register('owner')
 })
 
-describe('explore without an account', () => {
+describe('the marketplace without an account', () => {
   const language: Language = 'en'
   const t = texts(language)
   const store = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
@@ -41,14 +41,14 @@ describe('explore without an account', () => {
     await page.getByLabel(t('passport', 'password'), { exact: true }).fill(testPassword)
     await page.getByRole('button', { name: t('passport', 'signIn'), exact: true }).click()
   }
-  /** A product of the store, by what the server calls it in this language. */
+  /** An official template with its name in this language. */
   async function firstTemplate(): Promise<{ id: string; name: string }> {
     const api = studio.apiWith({ 'accept-language': language, cookie: owner.cookie() })
     const { products } = await api.market.list({ entity_type: 21, page_size: 50 })
     return products.find((product) => product.meta_info.is_official)!.meta_info
   }
 
-  test('is open when the owner opens it; a star and a copy wait for the sign-in and are done after it', async () => {
+  test('opens only if the owner allows it; a star or a copy is completed after the sign-in', async () => {
     await setOpen(false)
     const closed = await visit({ language })
     await closed.goto('/explore/template')
@@ -68,7 +68,7 @@ describe('explore without an account', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name, exact: true }).waitFor()
 
-    // A star: sign in, come back to the same page, and it is marked.
+    // A star: after the sign-in, the visitor returns to the same page and the star is set.
     await page.getByRole('button', { name: store('star', { name }), exact: true }).click()
     await page.waitForURL(/\/sign\?redirect=/)
     await signIn(page, user.email)
@@ -78,7 +78,7 @@ describe('explore without an account', () => {
     const marked = await user.api.market.favorites({})
     expect(marked.favorite_products.map(({ product }) => product.meta_info.id)).toEqual([id])
 
-    // A copy, by another stranger, from the page of the product: the form is open after the sign-in.
+    // A copy by another visitor, from the page of the product: the form opens after the sign-in.
     const other = await visit({ language })
     await other.goto(`/explore/template/${id}`)
     await other.getByRole('heading', { name, exact: true }).waitFor()
@@ -92,7 +92,7 @@ describe('explore without an account', () => {
     await other.waitForURL(/\/space\/\d+\/bot\/\d+/)
   })
 
-  test('asks for an account where the page is of a person', async () => {
+  test('asks for an account on pages that belong to a person', async () => {
     await setOpen(true)
     const page = await visit({ language })
     for (const path of ['/explore/favourites', '/explore/mine']) {
@@ -105,7 +105,7 @@ describe('explore without an account', () => {
 describe('an official plugin in the store, in English', () => {
   const store = (key: string, values?: Record<string, string | number>) => texts('en')('explore', key, values)
 
-  test('is tried with values of one’s own, and added to a bot or a workflow from there', async () => {
+  test('is tried with custom values, and added to a bot or a workflow from there', async () => {
     const { api } = owner
     const spaceId = (await api.space.list({})).bot_space_list[0]!.id
     const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Reckoner' })

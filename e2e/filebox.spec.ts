@@ -9,7 +9,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** What a person keeps with a bot, and the pages that show it to others. */
+/** Files that a person keeps with a bot, and the pages that show them to others. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -35,7 +35,7 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('filebox', key, values)
 
-  test('a file is added, described and renamed in the box, and its page shows that to anyone with the link', async () => {
+  test('a file is added, described and renamed in the box, and its page shows it to anyone with the link', async () => {
     const page = await visit({ language, cookie: owner.cookie() })
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await page.getByRole('button', { name: words('open') }).click()
@@ -87,7 +87,7 @@ describe('in Chinese', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('filebox', key, values)
 
-  test('an album is renamed in the box, has a page of its own, and is deleted there without its images', async () => {
+  test('an album is renamed in the box, has its own page, and can be deleted there without its images', async () => {
     const { upload_uri } = await owner.api.upload.file({
       file_head: { file_type: 'png', biz_type: 6 },
       data: picture.toString('base64'),

@@ -8,10 +8,10 @@ import { register } from './lib/register.ts'
 import { texts } from './lib/texts.ts'
 import { expectTranslated } from './lib/screen.ts'
 
-/** The ground floor as people meet it: register, make a team, let others in, and see what each role may do. */
+/** Registration, teams, invitations, and the permissions of each role. */
 const studio = openStudioInside()
 
-/** Server response to one action of the space matrix, made from inside the page with that user's session. */
+/** One call for each action of the space matrix, sent from the page with the session of its user. */
 const acts: Record<
   Exclude<
     SpaceAction,
@@ -72,7 +72,7 @@ describe('in English', () => {
     spaceId = /\/space\/(\d+)\//.exec(owner.page.url())![1]!
   })
 
-  test('they invite a second user by link, who registers and is in', async () => {
+  test('a second user is invited by link, registers and becomes a member', async () => {
     await membersPage(owner.page)
     await owner.page.getByRole('button', { name: t('space', 'invite.open') }).click()
     await owner.page.getByRole('switch', { name: t('space', 'link.switch') }).click()
@@ -94,7 +94,7 @@ describe('in English', () => {
     await member.page.waitForURL(new RegExp(`/space/${spaceId}/develop`))
   })
 
-  test('a third is added by name and made an admin', async () => {
+  test('a third user is added by name and made an admin', async () => {
     admin = await studio.person(language)
     await admin.page.goto('/sign')
     await register(admin.page, language, `anna-${suffix}@example.test`)
@@ -114,7 +114,7 @@ describe('in English', () => {
     await expectTranslated(owner.page, `members-${suffix}`)
   })
 
-  test('each role sees what it may do, and nothing else', async () => {
+  test('the pages for members and settings show each role only what it may do', async () => {
     const people = {
       owner: [owner, SpaceRole.owner],
       admin: [admin, SpaceRole.admin],
@@ -155,7 +155,7 @@ describe('in English', () => {
     }
   })
 
-  test('and the server says the same, whatever the page shows', async () => {
+  test('the server enforces the same permissions, regardless of the page', async () => {
     const memberId = await member.page.evaluate(async () => {
       const response = await fetch('/api/passport/account/info/v2/', {
         method: 'POST',
@@ -185,7 +185,7 @@ describe('in English', () => {
     await expectTranslated(outsider.page, `outsider-${suffix}`)
   })
 
-  test('a removed member is out at once', async () => {
+  test('a removed member loses access immediately', async () => {
     await membersPage(owner.page)
     await row(owner.page, `mira-${suffix}`)
       .getByRole('button', { name: t('space', 'menu.label', { name: `mira-${suffix}` }) })
@@ -199,7 +199,7 @@ describe('in English', () => {
   })
 })
 
-test('markup in names is text, scripts run from our own files only, and pages cannot be framed', async () => {
+test('markup in names is shown as text, only our scripts run, and pages cannot be framed', async () => {
   const person = await studio.person('en')
   await person.page.goto('/sign')
   await register(person.page, 'en', 'xena@example.test')
@@ -214,7 +214,7 @@ test('markup in names is text, scripts run from our own files only, and pages ca
   await person.page.getByText(name).first().waitFor()
   expect(await person.page.evaluate(() => (window as { hit?: number }).hit)).toBeUndefined()
   const policy = response!.headers()['content-security-policy']!
-  // Besides files of ours only the scripts of the page itself, by their hashes.
+  // Besides our own files, only inline scripts of the page are allowed, by their hashes.
   expect(policy).toMatch(/script-src 'self'( 'sha256-[\w+/=]+')*;/)
   expect(policy).toContain("frame-ancestors 'none'")
 })

@@ -5,7 +5,7 @@ import { noComplaints, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** A new user, until their first bot answers. */
+/** A new user creates their first bot. */
 const studio = openStudioInside()
 const twoMinutes = 120_000
 
@@ -16,7 +16,7 @@ describe('the first bot, in Chinese', () => {
   const name = '短途旅行规划助手'
 
   test(
-    'three steps lead from registering to an answer',
+    'three steps lead from the registration to the first answer',
     async () => {
       const person = await studio.person(language, { dark: true })
       const { page } = person
@@ -28,7 +28,7 @@ describe('the first bot, in Chinese', () => {
       await steps.getByText(t('home', 'first.done')).waitFor()
       const draft = steps.getByRole('button', { name: t('home', 'first.draft') })
       await expect.poll(() => draft.isDisabled()).toBe(true)
-      // Someone who does not want to begin with words takes a template, or brings something along.
+      // The steps also offer templates and import, for users who do not want to start with a description.
       const templates = steps.getByRole('region', { name: t('explore', 'begin.title') })
       await expect.poll(() => templates.getByRole('heading', { level: 4 }).count()).toBe(4)
       await steps.getByRole('button', { name: t('home', 'first.import') }).click()
@@ -57,7 +57,7 @@ describe('the first bot, in Chinese', () => {
     twoMinutes,
   )
 
-  test('who skips the steps is not asked again', async () => {
+  test('a user who skips the first steps does not see them again', async () => {
     const person = await studio.person(language)
     const { page } = person
     const answer = await person.context.request.post('/api/passport/web/email/register/v2/', {

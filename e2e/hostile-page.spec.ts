@@ -5,7 +5,7 @@ import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** A page of code that does not keep to its kit: it takes the port for itself and says whatever it likes. */
+/** A page of code that bypasses its kit: it captures the port and posts arbitrary messages. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -19,7 +19,7 @@ export default function App() {
   const orders = useBinding('orders', ['insert'])
   return <main><h2>Harmless</h2><p>{(orders.data ?? []).length} orders</p></main>
 }`
-/** Begins before the script of the frame: every port that the frame is given goes through its hands. */
+/** Runs before the script of the frame and captures every port that the frame gets. */
 const spy = `(() => {
   if (!location.pathname.startsWith('/component-frame/')) return
   globalThis.heard = []
@@ -37,7 +37,7 @@ interface Spying {
   ports: MessagePort[]
 }
 
-test('is refused what its text does not name, by the page and by the server, whatever it posts', async () => {
+test('a page of code gets no access that its text does not declare, no matter what it posts', async () => {
   const owner = await studio.register('author')
   const { id: spaceId } = await owner.api.space.create({ name: 'Team' })
   const project = await drawProject(owner, spaceId, 'Shop')
@@ -60,7 +60,7 @@ test('is refused what its text does not name, by the page and by the server, wha
         props: { label: 'To the shop' },
         events: { click: [{ type: 'go', page: 'shop' }] },
       },
-      // Another page of the same interface reads and deletes these; the page of code does not.
+      // Another page of the same interface reads and deletes these rows; the page of code must not.
       { type: 'table', name: 'list', props: { source: 'salaries', deletes: true } },
       {
         type: 'button',
@@ -74,7 +74,7 @@ test('is refused what its text does not name, by the page and by the server, wha
   await guest.addInitScript({ content: spy })
   const faults: string[] = []
   guest.on('pageerror', ({ message }) => {
-    // What sets the language for tests has no storage in a frame.
+    // Ignores the script that sets the language for tests, because a frame has no storage.
     if (!message.includes('localStorage')) faults.push(message)
   })
   const asked: string[] = []
@@ -102,13 +102,13 @@ test('is refused what its text does not name, by the page and by the server, wha
     Array.from({ length: 8 }, () => expect.stringContaining('does not declare')),
   )
   expect(asked.slice(before)).toEqual([])
-  // Nor does it hear of the others.
+  // The frame also gets no states of other sources.
   const states = await frameOf().evaluate(() =>
     (globalThis as unknown as Spying).heard.flatMap(({ data }) => Object.keys(data.states ?? {})),
   )
   expect(new Set(states)).toEqual(new Set(['orders']))
 
-  // What is no word, and forged numbers: no answer to anybody, and the page around does not break.
+  // Malformed messages and forged ids get no answer and do not break the page around.
   await frameOf().evaluate(() => {
     const { ports } = globalThis as unknown as Spying
     const port = ports.at(-1)!
@@ -139,7 +139,7 @@ test('is refused what its text does not name, by the page and by the server, wha
   )
   expect(odd).toEqual([])
 
-  // A frame within the frame, and the frame itself without its port, are nobody to the page around.
+  // The page around ignores a nested frame, and messages that the frame sends without its port.
   const others = await frameOf().evaluate(async () => {
     const inner = document.createElement('iframe')
     inner.srcdoc = ''
@@ -160,7 +160,7 @@ test('is refused what its text does not name, by the page and by the server, wha
     await frameOf().evaluate(() => (globalThis as unknown as Spying).heard.some(({ data }) => data.answered === 7001)),
   ).toBe(false)
 
-  // A flood is cut off; afterwards the page around still answers.
+  // A flood of messages is cut off, and the page around still answers afterwards.
   const floodFrom = asked.length
   await frameOf().evaluate(() => {
     const port = (globalThis as unknown as Spying).ports.at(-1)!
@@ -177,7 +177,7 @@ test('is refused what its text does not name, by the page and by the server, wha
   expect(faults).toEqual([])
 })
 
-/** Posts calls past the kit, through the newest port, and gives what comes back to each; nothing for one that is not answered in time. */
+/** Posts calls directly through the newest port and returns the answers; an error for a call without one in time. */
 function say(frame: Frame, calls: [name: string, act: string, args: object][], withinMs = 30_000) {
   return frame.evaluate(
     ([list, ms]) =>

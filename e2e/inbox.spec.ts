@@ -12,7 +12,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** What people are told while they are elsewhere, where it leads, and how they choose to be told. */
+/** Notices: when people get them, where they lead, and how people choose to receive them. */
 const WEBHOOK = '20000015'
 let studio: Studio
 let model: ScriptedModel
@@ -31,7 +31,7 @@ beforeAll(async () => {
   studio.infra.mail.use({ host: '127.0.0.1', port: mails.port, security: 'none', user, password, from: 'a@b.test' })
 })
 
-/** As when a person comes back to the window: the bell looks again. */
+/** Waits for the label of the bell, which updates when the window becomes visible again. */
 async function untilTold(page: Page, label: string): Promise<void> {
   const bell = page.getByRole('link', { name: label, exact: true })
   await expect
@@ -42,7 +42,7 @@ async function untilTold(page: Page, label: string): Promise<void> {
     .toBe(1)
 }
 
-/** A bot that answers on a program's own channel. */
+/** Creates a bot that is published to a webhook channel. */
 async function publishedBot(name: string) {
   const provider = await owner.api.instanceModel.createProvider({
     kind: 'openai-compatible',
@@ -82,7 +82,7 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('notice', key, values)
 
-  test('a channel that is refused is told in the inbox and by mail, leads to its page, and reading it clears the bell', async () => {
+  test('a broken channel is reported in the inbox and by mail, and opening the notice clears the bell', async () => {
     const page = await visit({ language, cookie: owner.cookie() })
     await goTo(page, '/inbox')
     await page.getByText(words('none.title'), { exact: true }).waitFor()
@@ -103,7 +103,7 @@ describe('in English', () => {
     await studio.services.notices.deliver()
     await expect.poll(() => mails.received.map(({ to }) => to)).toEqual([owner.email])
 
-    // By the keyboard, as any list.
+    // Opens the notice with the keyboard.
     await row.focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/channels\?account=/)
@@ -122,7 +122,7 @@ describe('in Chinese', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('notice', key, values)
 
-  test('what waits for a person is listed with its place, and gone once it is decided', async () => {
+  test('items that wait for a person are listed with their place and disappear once decided', async () => {
     const applicant = await studio.register('applicant')
     await applicant.api.passport.updateProfile({ name: '林小明' })
     const { enterprise_id } = await owner.api.enterprise.create({ name: '海港公司' })
@@ -152,7 +152,7 @@ describe('in Chinese', () => {
     await theirs.getByRole('link', { name: t('shell', 'nav.inbox'), exact: true }).waitFor()
   })
 
-  test('a person chooses how they are told, and it counts at once', async () => {
+  test('a person turns off notices of one kind, and the choice is saved immediately', async () => {
     const page = await visit({ language, cookie: owner.cookie() })
     await goTo(page, '/account/notifications')
     const choice = page.getByRole('combobox', { name: words('wayOf', { kind: words('kind.voice') }) })

@@ -10,7 +10,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** What the owner of an instance decides for everybody: content rules, labels and levels, what stands in front. */
+/** Settings of the instance owner for everybody: content rules, labels and levels, featured products. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let open: ReturnType<typeof sameWindow>
@@ -27,7 +27,7 @@ describe('content rules, in English', () => {
   const t = texts(language)
   const admin = (key: string, values?: Record<string, string | number>) => t('admin', key, values)
 
-  test('are written, tried, and then hold for names of spaces and bots', async () => {
+  test('are written and tried, and then apply to names of spaces and bots', async () => {
     const page = await open({ language, cookie: owner.cookie() }, '/admin/content')
     await page.getByRole('heading', { name: admin('content.none') }).waitFor()
     await page.getByRole('button', { name: admin('content.add'), exact: true }).click()
@@ -72,7 +72,7 @@ describe('mail, branding and the log, in English', () => {
   const t = texts(language)
   const admin = (key: string, values?: Record<string, string | number>) => t('admin', key, values)
 
-  test('a mail server is tried, saved and used for invitations at once', async () => {
+  test('a mail server is tested, saved and immediately used for invitations', async () => {
     const post = await openMailServer()
     const team = (await owner.api.space.create({ name: 'Harbour' })).id
     const page = await open({ language, cookie: owner.cookie() }, '/admin/mail')
@@ -102,7 +102,7 @@ describe('mail, branding and the log, in English', () => {
     await owner.api.instance.removeMail({})
   })
 
-  test('name and colour are saved, and the log tells of it in a sentence that filters find', async () => {
+  test('name and colour are saved, and the audit log describes the change and can be filtered', async () => {
     const page = await open({ language, cookie: owner.cookie() }, '/admin/branding')
     await page.getByRole('textbox', { name: admin('brand.name') }).fill('Harbour desk')
     await page.getByRole('button', { name: admin('brand.save'), exact: true }).click()
@@ -146,7 +146,7 @@ describe('people and places, in Chinese', () => {
     await expectTranslated(own, 'account-standing', ['客服'])
   })
 
-  test('a space that its owner hides is not offered when something is copied', async () => {
+  test('a space that its owner hides is not offered as a destination of copies', async () => {
     const bob = await studio.register('bob')
     const hidden = (await bob.api.space.create({ name: '旧项目' })).id
     await bob.api.space.create({ name: '新项目' })
@@ -169,7 +169,7 @@ describe('people and places, in Chinese', () => {
       .not.toContainEqual(expect.stringContaining('旧项目'))
   })
 
-  test('a product is featured and a collection made; both stand in the store', async () => {
+  test('a product is featured and a collection is created, and the store shows both', async () => {
     const seller = (key: string, values?: Record<string, string | number>) => t('seller', key, values)
     const api = studio.apiWith({ 'accept-language': language, cookie: owner.cookie() })
     const { products } = await api.market.list({ entity_type: 2, page_size: 2 })
@@ -198,7 +198,7 @@ describe('people and places, in Chinese', () => {
     await goTo(page, '/explore/plugin')
     await page.getByText('本周新品').waitFor()
     await page.getByRole('link', { name: '办公助手', exact: true }).click()
-    // Not the message that it stands in the store now, which may still be there.
+    // Waits for the heading, because the toast contains the name too and may still be visible.
     await page.getByRole('heading', { name: '办公助手', exact: true }).waitFor()
     await page.getByRole('button', { name: second!.name, exact: true }).waitFor()
     await page.getByRole('button', { name: first!.name, exact: true }).waitFor({ state: 'detached' })

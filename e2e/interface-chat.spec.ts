@@ -20,7 +20,7 @@ import { expectAccessible, expectVisitorPageAccessible, picture } from './lib/sc
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** The bot of a chat acts in the page around it: before the eyes of the visitor, who can take it back. */
+/** The bot of a chat acts in the page around it, visibly for the visitor, who can undo each action. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let model: ScriptedModel
@@ -71,7 +71,7 @@ const talks = (modelId: string) =>
     [edge('100001', '110001'), edge('110001', '900001')],
   )
 
-test('fills in a form, opens a page and filters its table; each can be taken back', async () => {
+test('the bot fills in a form, opens a page and filters its table, and each action can be undone', async () => {
   const project = await drawProject(owner, spaceId, 'Shop')
   const chat = await project.flow('assistant', talks(modelId), 3)
   const orders = await project.table(studio, 'orders', ['item'])
@@ -102,7 +102,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   }
   for (const what of ['Coffee', 'Bread']) {
     const order = guest.getByRole('button', { name: 'Order', exact: true })
-    // The button waits while an order is being sent, so that none is lost.
+    // Waits, because the button is busy while an order is being sent.
     await expect.poll(() => order.getAttribute('aria-busy')).toBe(null)
     await item.fill(what)
     const [sent] = await Promise.all([
@@ -117,7 +117,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   await log.getByText('Please send it.', { exact: true }).waitFor()
   await expect.poll(() => item.inputValue()).toBe('Green tea')
   await done.getByText(/Green tea/).waitFor()
-  // The model was told which tools there are, and what the page said.
+  // The model got the list of page tools and the answer of the page.
   expect(JSON.stringify(model.requests.at(-1)!.body.messages)).toContain('Filled in, not sent. Item: Green tea')
   expect(
     (model.requests[0]!.body as { tools?: { function: { name: string } }[] }).tools?.map((one) => one.function.name),
@@ -133,7 +133,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   )
   await ask('Which orders of bread are there?')
   await guest.getByRole('heading', { name: 'All orders' }).waitFor()
-  // The conversation goes on beside the page that was opened.
+  // The conversation continues beside the page that was opened.
   await log.getByText('There is one order of bread.', { exact: true }).waitFor()
   await guest.getByRole('cell', { name: 'Bread' }).waitFor()
   await expect.poll(() => guest.getByRole('cell', { name: 'Coffee' }).count()).toBe(0)
@@ -143,7 +143,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   await done.getByRole('button', { name: p('acts.undo') }).click()
   await item.waitFor()
 
-  // A tool that the page does not have, and a field that it does not have: the model is told, and nothing changes.
+  // If a tool or a field does not exist, the model gets an error and nothing changes.
   model.script(calls({ name: 'fill_form', arguments: '{"values":{"price":"0"}}' }), says('There is no such field.'))
   await ask('Set the price to zero')
   await log.getByText('There is no such field.', { exact: true }).waitFor()
@@ -151,7 +151,7 @@ test('fills in a form, opens a page and filters its table; each can be taken bac
   await expect.poll(() => done.count()).toBe(0)
 })
 
-/** A bot that shows what its tool answers as a card, whose button runs a workflow. */
+/** Creates a bot that shows the answer of its tool as a card with a button that runs a workflow. */
 async function reporter(name: string, more: object = {}): Promise<string> {
   const { api } = owner
   const { workflow_id } = await api.workflow.create({ name: `note_${name.toLowerCase()}`, space_id: spaceId })
@@ -205,7 +205,7 @@ async function pressCard(where: Page, box: string) {
   await expect.poll(() => shown(where).getByRole('button', { name: 'Note it' }).isDisabled()).toBe(true)
 }
 
-test('a card in a chat runs a workflow when its button is pressed, once', async () => {
+test('the button of a card in a chat runs its workflow once', async () => {
   const { api } = owner
   const bot_id = await reporter('Reporter')
   const page = await visit({ cookie: owner.cookie() })
@@ -235,7 +235,7 @@ async function ferries(): Promise<string> {
   return dataset_id
 }
 
-test('the chat of an interface is with a bot: its sources and its cards, tried and published', async () => {
+test('an interface can chat with a bot, with its sources and cards, in the preview and published', async () => {
   const { api } = owner
   const dataset_id = await ferries()
   const bot_id = await reporter('Harbour', {
@@ -264,7 +264,7 @@ test('the chat of an interface is with a bot: its sources and its cards, tried a
       .getByText('timetable.md')
       .waitFor()
   }
-  // Chosen in the editor, where the draft of the bot answers.
+  // In the editor, the draft of the bot answers.
   await page.goto(`/space/${spaceId}/project-ide/${project.projectId}?mode=interface`)
   await page.locator('[data-node="talk"]').click()
   await page.getByRole('combobox', { name: i('prop.target') }).click()
@@ -275,7 +275,7 @@ test('the chat of an interface is with a bot: its sources and its cards, tried a
   await pressCard(page, i('chat.placeholder', { name: 'Harbour' }))
   await expectAccessible(page, 'interface-bot-chat', ['Note it'])
 
-  // On a phone, by the link to the draft: for those who are signed in there.
+  // On a phone, the link to the draft requires a sign-in for the chat.
   const { url } = await api.interfacePreview.link({ project_id: project.projectId })
   const phone = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
   await phone.goto(url)
@@ -288,7 +288,7 @@ test('the chat of an interface is with a bot: its sources and its cards, tried a
   await unknown.goto(url)
   await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).waitFor()
   await expectVisitorPageAccessible(unknown, 'interface-preview-chat')
-  // Signing in leads back; somebody who may not see the bot is told so.
+  // The sign-in leads back to the page, which refuses a person who may not see the bot.
   await unknown.getByRole('link', { name: p('preview.signIn.action'), exact: true }).click()
   await register(unknown, 'en', `phone-${Math.random().toString(36).slice(2)}@example.test`)
   await unknown.getByText(p('preview.noChat')).waitFor()

@@ -11,7 +11,7 @@ import { expectVisitorPageAccessible, picture } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Every component as visitors use it, and texts that want to be more than texts. */
+/** Every component as visitors use it, and texts that try to inject code. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -27,7 +27,7 @@ const t = texts('en')
 const i = (key: string, values?: Record<string, string | number>) => t('interface', key, values)
 const sets = (name: string) => [{ type: 'set', name, value: '{{event.value}}' }] as const
 
-test('each component is drawn, and those that take something tell of it', async () => {
+test('each component is drawn, and components with input report their values', async () => {
   const project = await drawProject(owner, spaceId, 'Every part')
   const table = await project.table(studio, 'orders', ['city'])
   const options = ['Red', 'Green']
@@ -106,7 +106,7 @@ test('each component is drawn, and those that take something tell of it', async 
     sandbox_id: channel_map['1']!.sandbox_id,
     crdt_history: JSON.stringify(bar),
   })
-  // Everything that can be added, but for the two that need a chatflow or a workflow of their own.
+  // Covers every component except the two that need a chatflow or a workflow.
   const drawn = new Set(nodes.map(({ type }) => type))
   expect(components.map(({ type }) => type).filter((type) => !drawn.has(type))).toEqual(['answer', 'chat'])
 
@@ -165,7 +165,7 @@ test('each component is drawn, and those that take something tell of it', async 
   await picture(phone, 'interface-parts-phone')
 })
 
-test('texts stay texts, nothing is fetched, and messages of others are not heard', async () => {
+test('texts stay texts, nothing is fetched from other sites, and foreign messages are ignored', async () => {
   const heard: string[] = []
   const server = createServer((request, response) => {
     heard.push(request.url ?? '')

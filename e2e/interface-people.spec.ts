@@ -10,7 +10,7 @@ import { expectAccessible, expectVisitorPageAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** An interface that several people have to do with: two who draw, visitors with a password, versions that come and go. */
+/** An interface with several people: two editors, visitors with a password, and versions that change. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let open: ReturnType<typeof sameWindow>
@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 const t = texts('en')
 const i = (key: string, values?: Record<string, string | number>) => t('interface', key, values)
-/** The draft as it is stored. */
+/** The stored draft. */
 async function drawnNow() {
   const { channel_map } = await owner.api.projectInterface.get({ project_id: project.projectId } as never)
   const { sandbox_id } = channel_map['1']!
@@ -72,17 +72,17 @@ async function drawnNow() {
   }
 }
 const editorOf = () => `/space/${spaceId}/project-ide/${project.projectId}?mode=interface`
-/** Texts of the interface that read like ours. */
+/** Texts of the interface that equal texts of the product. */
 const drawn = ['City', 'Item', 'Order', 'Town', 'Thing', 'Text', 'Input', 'Title']
 
-test('two people draw one page, and nobody overwrites anybody', async () => {
+test('two people edit one page without overwriting each other', async () => {
   const [mine, theirs] = [
     await open({ cookie: owner.cookie() }, editorOf()),
     await open({ cookie: other.cookie() }, editorOf()),
   ]
   for (const page of [mine, theirs]) await page.locator('[data-node="title"]').getByText('Version one').waitFor()
   const saved = (page: Page) => page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
-  // At the same moment: one changes the heading, the other the label of a field and its placeholder.
+  // At the same moment, one changes the heading and the other the label of a field.
   await mine.locator('[data-node="title"]').click()
   await theirs.locator('[data-node="city"]').click()
   await Promise.all([
@@ -94,7 +94,7 @@ test('two people draw one page, and nobody overwrites anybody', async () => {
     await page.locator('[data-node="title"]').getByText('Our orders').waitFor()
     await page.locator('[data-node="city"]').getByText('Where to').waitFor()
   }
-  // Undo takes back what its own person did.
+  // Undo reverts only the edits of the same person.
   await mine.getByRole('button', { name: i('undo'), exact: true }).click()
   await theirs.locator('[data-node="title"]').getByText('Version one').waitFor()
   await mine.locator('[data-node="city"]').getByText('Where to').waitFor()
@@ -118,12 +118,12 @@ test('the draft is opened on a phone by its code', async () => {
   await phone.getByRole('textbox', { name: 'Item' }).fill('Tea')
   await phone.getByRole('button', { name: 'Order', exact: true }).click()
   await phone.getByRole('cell', { name: 'Porto' }).waitFor()
-  // Nothing is wider than the phone.
+  // Nothing is wider than the screen of the phone.
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectVisitorPageAccessible(phone, 'interface-phone')
 })
 
-test('visitors enter by a password and edit rows of their own; versions come, go back, and the draft as well', async () => {
+test('visitors enter a password and edit their own rows, and versions and the draft can be rolled back', async () => {
   const address = await project.publish('v1.0.0')
   await owner.api.share.save({ resource_id: project.projectId, connector_id: '10000122', password: 'open sesame' })
   const p = (key: string) => t('public-chat', key)
@@ -151,12 +151,12 @@ test('visitors enter by a password and edit rows of their own; versions come, go
   await second.getByRole('button', { name: p('password.enter'), exact: true }).click()
   await second.getByText(i('table.empty')).waitFor()
 
-  // The next version is served as soon as it is published, and the first one again after one press.
+  // The next version is served as soon as it is published, and the first one again after one click.
   const page = await open({ cookie: owner.cookie() }, editorOf())
   await page.locator('[data-node="title"]').click()
   await page.getByRole('textbox', { name: i('prop.text'), exact: true }).fill('Version two')
   await page.getByRole('status').getByText(i('save.saved'), { exact: true }).waitFor()
-  // What is different since the first version is listed, and marked on the canvas.
+  // The differences from the first version are listed and marked on the canvas.
   await page.getByRole('button', { name: i('component.divider'), exact: true }).click()
   await page.getByRole('button', { name: i('changes.count_other', { count: 2 }) }).click()
   const changes = page.getByRole('region', { name: i('changes'), exact: true })
@@ -169,7 +169,7 @@ test('visitors enter by a password and edit rows of their own; versions come, go
   await guest.reload()
   await guest.getByRole('heading', { name: 'Version two' }).waitFor()
   await page.goto(`/space/${spaceId}/project-ide/${project.projectId}/publish`)
-  // Before anything is published: what the pages can read and change.
+  // The publish page lists what the pages can read and change.
   const rights = page.getByRole('region', { name: i('rights.title') })
   for (const act of ['read', 'add', 'change', 'delete'])
     await rights.getByText(i(`rights.${act}`, { name: 'orders' })).waitFor()
@@ -181,7 +181,7 @@ test('visitors enter by a password and edit rows of their own; versions come, go
   await guest.getByRole('heading', { name: 'Version one' }).waitFor()
   await guest.getByRole('cell', { name: 'Quito' }).waitFor()
 
-  // The draft is still that of the second version, until it is brought back.
+  // The draft remains at the second version until it is rolled back.
   await page.goto(editorOf())
   await page.locator('[data-node="title"]').getByText('Version two').waitFor()
   await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
@@ -200,7 +200,7 @@ test('visitors enter by a password and edit rows of their own; versions come, go
   await page.locator('[data-node="title"]').getByText('Version one').waitFor()
   await expect.poll(drawnNow).toEqual({ title: 'Version one', dividers: 0 })
 
-  // What it was before is kept as a version, and comes back in the same way.
+  // The previous draft is stored as a version and can be restored in the same way.
   const { history_list } = await owner.api.project.history({ project_id: project.projectId } as never)
   const kept = history_list.find(({ history_type }) => history_type !== ProjectHistoryType.publish)!
   await rollBackTo(kept.description || t('project', 'history.kept'))
@@ -208,7 +208,7 @@ test('visitors enter by a password and edit rows of their own; versions come, go
   await expect.poll(drawnNow).toEqual({ title: 'Version two', dividers: 1 })
 })
 
-test('an error says why, to people of the space: from the press to the step that failed', async () => {
+test('people of the space see the cause of an error, with a link to the step that failed', async () => {
   const oven = await drawProject(owner, spaceId, 'Oven')
   const code = 'async function main() { throw new Error("The oven is cold") }'
   const bake = canvas(
@@ -228,7 +228,7 @@ test('an error says why, to people of the space: from the press to the step that
       { type: 'answer', name: 'result', props: { source: 'bake' } },
     ],
   })
-  /** Follows the link to the steps, which are stored a moment after the run has ended. */
+  /** Follows the link to the trace, which is stored a moment after the run has ended. */
   const follow = async (page: Page) => {
     await page.getByRole('button', { name: 'Bake bread' }).click()
     const fault = page.getByRole('alert').filter({ hasText: 'The oven is cold' })
@@ -249,7 +249,7 @@ test('an error says why, to people of the space: from the press to the step that
   const page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/project-ide/${oven.projectId}?mode=interface`)
   await page.getByRole('switch', { name: i('preview') }).click()
   const steps = await follow(page)
-  // What was pressed stands above it all.
+  // The trace starts with the button that was clicked.
   await expectAccessible(steps, 'interface-why', drawn)
   await steps.close()
 
@@ -258,7 +258,7 @@ test('an error says why, to people of the space: from the press to the step that
   await own.goto(address)
   await (await follow(own)).close()
   await expectVisitorPageAccessible(own, 'interface-why-visitor')
-  // Others are told that it failed, and nothing of how.
+  // Others see that the action failed, but not why.
   const guest = await visit({ width: 768, height: 900 })
   await guest.goto(address)
   await guest.getByRole('button', { name: 'Bake bread' }).click()
@@ -267,7 +267,7 @@ test('an error says why, to people of the space: from the press to the step that
   expect(await guest.getByRole('link', { name: i('why'), exact: true }).count()).toBe(0)
 })
 
-test('phones get pages of their own, with a tab bar, on the preview by code and published', async () => {
+test('phones get separate pages with a tab bar, in the preview by code and published', async () => {
   const shop = await drawProject(owner, spaceId, 'Shop')
   await shop.draw({ nodes: [{ type: 'heading', name: 'title', props: { text: 'Wide page', level: '1' } }] })
   const address = await shop.publish('v1.0.0')
@@ -305,7 +305,7 @@ test('phones get pages of their own, with a tab bar, on the preview by code and 
     expect(await device.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   }
   await expectVisitorPageAccessible(phone, 'interface-for-phones-visitor')
-  // What is drawn for browsers is as it was.
+  // The pages for browsers are unchanged.
   const wide = await visit({ width: 1280, height: 900 })
   await wide.goto(address)
   await wide.getByRole('heading', { name: 'Wide page' }).waitFor()

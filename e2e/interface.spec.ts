@@ -11,7 +11,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** The interface of a project: drawn, published, and used by somebody with the link. */
+/** The interface of a project is drawn, published, and used by a visitor with the link. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('from the canvas to a visitor', () => {
     await saved()
     await expectAccessible(page, 'interface-editor', ['Text', 'Input'])
 
-    // On a phone, with test data.
+    // Previews the phone width with test data.
     await page.getByRole('radio', { name: '390' }).click()
     await page.getByRole('switch', { name: i('preview') }).click()
     await page.locator('form').getByRole('textbox', { name: 'input' }).fill('Ada')
@@ -127,7 +127,7 @@ describe('from the canvas to a visitor', () => {
   })
 })
 
-/** A component that tries every way out, and tells which of them were open. */
+/** A component that tries every way to reach the outside, and reports the ones that worked. */
 const probe = (far: string, word: string) => `export function probe(root, props, emit) {
   root.textContent = ${word}
   const open = []
@@ -148,7 +148,7 @@ const probe = (far: string, word: string) => `export function probe(root, props,
     .then(() => emit('change', open.length ? open.join() : 'all closed'))
 }`
 
-/** Somebody outside who notes every request. */
+/** Starts an external server that records every request. */
 async function openListener(): Promise<{ far: string; heard: string[] }> {
   const heard: string[] = []
   const server = createServer((request, response) => {
@@ -162,7 +162,7 @@ async function openListener(): Promise<{ far: string; heard: string[] }> {
 }
 
 describe('a package of components', () => {
-  test('is imported and upgraded with a warning, and its component reaches nothing', async () => {
+  test('is imported and upgraded with a warning, and its component cannot reach anything outside', async () => {
     const { far, heard } = await openListener()
     const page = await visit({ language })
     await page.goto('/sign')

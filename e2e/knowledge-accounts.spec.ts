@@ -10,7 +10,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Accounts elsewhere: connected, tried, their files picked in the wizard, their bases brought over, and let go. */
+/** Accounts at other services: connected, tested, used to import files and bases, and disconnected. */
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let dav: Awaited<ReturnType<typeof openDav>>
@@ -79,7 +79,7 @@ describe('in English', () => {
     await expectAccessible(page, `knowledge-accounts-${language}`)
   })
 
-  test('a base is indexed by a search engine that is tried first, and found through it', async () => {
+  test('a knowledge base is indexed by a search engine that was tested first, and searched through it', async () => {
     const { dataset_id: base } = await api.knowledge.create({ name: 'Far', space_id: spaceId, format_type: 0 })
     const file_base64 = Buffer.from('Bees dance to show the way.').toString('base64')
     await api.knowledge.createDocument({
@@ -111,7 +111,7 @@ describe('in English', () => {
     expect(engine.asked).toContain('POST _search')
   })
 
-  test('its files are picked in the wizard, previewed and imported', async () => {
+  test('files of the drive are picked in the wizard, previewed and imported', async () => {
     const { dataset_id: base } = await api.knowledge.create({ name: 'Hive', space_id: spaceId, format_type: 0 })
     await goTo(page, `/space/${spaceId}/knowledge/${base}/upload?type=account`)
     const files = page.getByRole('list', { name: k('accounts.files') })
@@ -135,7 +135,7 @@ describe('in English', () => {
     expect(hits.map((hit) => hit.content)).toEqual(['Bees dance to show the way.'])
   })
 
-  test('bases of a cloud are brought into the space', async () => {
+  test('knowledge bases of a cloud account are imported into the space', async () => {
     await goTo(page, `/space/${spaceId}/library/knowledge/accounts`)
     await button(k('accounts.connect')).click()
     await page.getByRole('radio', { name: new RegExp(k('accounts.kind.volcano')) }).click()
@@ -155,7 +155,7 @@ describe('in English', () => {
     await page.getByRole('row', { name: /birds/ }).waitFor()
   })
 
-  test('is let go; what came from it stays', async () => {
+  test('an account is disconnected, and what was imported from it remains', async () => {
     await goTo(page, `/space/${spaceId}/library/knowledge/accounts`)
     const row = page.getByRole('row', { name: /Drive/ })
     await row.hover()

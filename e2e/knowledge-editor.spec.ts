@@ -9,7 +9,7 @@ import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** Knowledge that is opened from the editor of a bot, content of the right kind, languages, and new files of accounts. */
+/** Knowledge bases in the bot editor, the upload page, unknown languages, and new files of accounts. */
 describe('in English', () => {
   const language: Language = 'en'
   const t = texts(language)
@@ -33,7 +33,7 @@ describe('in English', () => {
     (await api.knowledge.create({ name, space_id: spaceId, format_type })).dataset_id
   const button = (name: string) => page.getByRole('button', { name, exact: true }).first()
 
-  test('a base is looked at before it is added, and added from there', async () => {
+  test('a knowledge base is previewed before it is added, and added from the preview', async () => {
     const base = await make(0, 'Handbook')
     const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Front desk' })
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
@@ -60,7 +60,7 @@ describe('in English', () => {
     await opened.close()
   })
 
-  test('what is created from the editor of a bot comes back to it', async () => {
+  test('what is created from the bot editor is added to the bot', async () => {
     const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Back office' })
     const draft = async () => (await api.bot.getDraft({ bot_id: botId })).bot_info
     const dialog = () => page.getByRole('dialog').last()
@@ -71,7 +71,7 @@ describe('in English', () => {
         .click()
     }
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
-    // A table is added at once.
+    // A table is added immediately.
     await create('database', 'database')
     await dialog()
       .getByRole('textbox', { name: t('database', 'create.name') })
@@ -86,7 +86,7 @@ describe('in English', () => {
       .click()
     await page.getByText(t('bot', 'made.added', { name: 'orders' })).waitFor()
     await expect.poll(async () => (await draft()).database_list.map((table) => table.table_name)).toEqual(['orders'])
-    // So is a knowledge base; one fills it, and returns to the bot.
+    // So is a knowledge base; the user fills it and returns to the bot.
     await create('knowledge_text', 'knowledge')
     await dialog()
       .getByRole('textbox', { name: k('create.name') })
@@ -107,7 +107,7 @@ describe('in English', () => {
     await button(k('upload.start')).click()
     await button(k('upload.backToBot')).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
-    // A workflow is added once it is published; the way back leads to the bot.
+    // A workflow is added once it is published; its back button returns to the bot.
     await create('workflow', 'workflow')
     await dialog()
       .getByRole('textbox', { name: t('workflow', 'info.name') })
@@ -120,7 +120,7 @@ describe('in English', () => {
     await button(t('ui', 'back')).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     expect((await draft()).workflow_info_list).toEqual([])
-    // Published while the editor is closed: an open one might look at once, and say so before the test looks.
+    // Publishes while the editor is closed, because an open one could add the workflow before the test looks for it.
     await goTo(page, `/space/${spaceId}/develop`)
     await api.workflow.save({ workflow_id: workflowId, schema: greeting() })
     await api.workflowVersion.publish({ workflow_id: workflowId, force: true })
@@ -129,7 +129,7 @@ describe('in English', () => {
     await expect
       .poll(async () => (await draft()).workflow_info_list.map((flow) => flow.workflow_id))
       .toEqual([workflowId])
-    // Whatever is opened stands among what was opened last, of every kind.
+    // Opened resources of every kind are listed among the recent ones.
     const { knowledge, database_list: tables } = await draft()
     for (const place of [`knowledge/${knowledge.knowledge_info[0]!.id}`, `database/${tables[0]!.table_id}`]) {
       await goTo(page, `/space/${spaceId}/${place}`)
@@ -144,7 +144,7 @@ describe('in English', () => {
     await expectTranslated(page, 'recent')
   })
 
-  test('a plugin that is created from there as well, once it is published', async () => {
+  test('a plugin that is created from the bot editor is added once it is published', async () => {
     const { bot_id: botId } = await api.bot.create({ space_id: spaceId, name: 'Post room' })
     const tools = async () => (await api.bot.getDraft({ bot_id: botId })).bot_info.plugin_info_list
     const dialog = () => page.getByRole('dialog').last()
@@ -168,7 +168,7 @@ describe('in English', () => {
     await button(t('ui', 'back')).click()
     await page.waitForURL(new RegExp(`/bot/${botId}$`))
     expect(await tools()).toEqual([])
-    // Published while the editor is closed, as the workflow above.
+    // Publishes while the editor is closed, as above for the workflow.
     await goTo(page, `/space/${spaceId}/develop`)
     const source_code = `function handler() { return { stamps: '3' } }`
     const tool = { plugin_id: pluginId, name: 'count_stamps', desc: 'Counts stamps', source_code }
@@ -179,7 +179,7 @@ describe('in English', () => {
     await expect.poll(async () => (await tools()).map((item) => item.api_id)).toEqual([toolId])
   })
 
-  test('the upload page is opened for the kind of content that the base takes', async () => {
+  test('the upload page opens for the kind of content of the base', async () => {
     const base = await make(1, 'Prices')
     await goTo(page, `/space/${spaceId}/knowledge/${base}`)
     await page
@@ -192,7 +192,7 @@ describe('in English', () => {
     await expectTranslated(page, 'upload-other-type')
   })
 
-  test('a document in an unknown language says so, and so does a question', async () => {
+  test('a document in an unknown language is reported, and so is a question', async () => {
     const base = await make(0, 'Keys')
     const file_base64 = Buffer.from('Ключ от офиса лежит у охранника.').toString('base64')
     await api.knowledge.createDocument({
@@ -209,7 +209,7 @@ describe('in English', () => {
     await page.getByText(k('recall.unknownLanguage')).waitFor()
   })
 
-  test('how often new files of an account are looked for is chosen in the settings of the base', async () => {
+  test('the settings of a base define how often it looks for new files of an account', async () => {
     const base = await make(0, 'Bees')
     const { auth_id } = await api.knowledge.saveAccount({
       name: 'Drive',

@@ -13,7 +13,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Knowledge as people meet it: each format from upload to an answer with its source; edited, updated, failed and mended. */
+/** Knowledge in each format, from upload to an answer with its source; edited, updated, failed and retried. */
 const DAY = 24 * 3600_000
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
@@ -47,7 +47,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 const drain = () => studio.services.knowledgeIngest.drain()
-/** Works off what is waiting until a thing is seen: what a press asks for may reach the server a moment later. */
+/** Processes waiting imports until the element is visible, because a click may reach the server a moment later. */
 const drainUntil = (seen: Locator) =>
   expect
     .poll(async () => {
@@ -78,7 +78,7 @@ describe('in Chinese', () => {
     const button = page.getByRole('button', { name: k('upload.next'), exact: true })
     await button.click()
   }
-  /** Starts the import of a wizard that stands at its last step, and opens the base. */
+  /** Starts the import from the last step of the wizard, waits for it, and opens the base. */
   const importAndOpen = async () => {
     await press(k('upload.start'))
     await page
@@ -103,7 +103,7 @@ describe('in Chinese', () => {
   const ask = async (botId: string, question: string, answer: RegExp) => {
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
     const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
-    // The chat takes questions only once it has been opened on the server.
+    // The chat accepts questions only once the conversation exists on the server.
     const sent = page.getByRole('log').getByText(question, { exact: true })
     while (!(await sent.isVisible())) {
       await box.fill(question)
@@ -115,7 +115,7 @@ describe('in Chinese', () => {
 
   let textBase: string
   let textBot: string
-  test('a text file goes from the create menu to an answer with its source', async () => {
+  test('a text file is uploaded from the create menu and answers a question with its source', async () => {
     await goTo(page, `/space/${spaceId}/library/knowledge`)
     await press(k('create.title'))
     await page.getByRole('dialog').getByRole('textbox').first().fill('Guides')
@@ -167,7 +167,7 @@ describe('in Chinese', () => {
       .waitFor()
     await ask(textBot, 'On which day is the museum of tiles closed?', /closed on Thursdays/)
     await goTo(page, `/space/${spaceId}/knowledge/${textBase}/recall`)
-    // What only a model can do leads to the place where one is added.
+    // An option that needs a model links to the page where one is added.
     const rerank = page.getByRole('switch', { name: k('recall.rerank') })
     await rerank.click()
     await page.getByText(t('model', 'guide.none')).waitFor()
@@ -185,7 +185,7 @@ describe('in Chinese', () => {
     await page.getByText('100%').first().waitFor()
   })
 
-  test('a table and a picture answer as well', async () => {
+  test('a table and an image answer questions as well', async () => {
     const table = await makeBase('Tools', 1)
     await goTo(page, `/space/${spaceId}/knowledge/${table}/upload`)
     await choose('tools.csv')
@@ -212,7 +212,7 @@ describe('in Chinese', () => {
     await ask(await makeBot(images), 'Is there a picture of a red barn?', /red barn by the lake/)
   })
 
-  test('a web page updates itself; an import that failed is tried again', async () => {
+  test('a web page is updated automatically, and a failed import is retried', async () => {
     price = 'ten'
     isDown = false
     const web = await makeBase('Web', 0)

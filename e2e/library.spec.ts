@@ -10,7 +10,7 @@ import { texts } from './lib/texts.ts'
 import { canvas, edge, endNode, param, ref, startNode, subNode } from '../apps/server/src/testing/workflow-canvas.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** The library of a space: lists, folders, moves, and full-text search. */
+/** The library of a space: lists, folders, copies and moves, and full-text search. */
 const studio = openStudioInside()
 
 describe('in English', () => {
@@ -26,7 +26,7 @@ describe('in English', () => {
     await page.getByRole('menuitem', { name: item, exact: true }).click()
   }
 
-  test('resources of every kind are listed, narrowed by filters, opened and deleted', async () => {
+  test('resources of every kind are listed, filtered, opened and deleted', async () => {
     const person = await studio.person(language, { dark: isDark })
     const { page } = person
     const space_id = await joinAs(person, 'lib')
@@ -51,7 +51,7 @@ describe('in English', () => {
     await row(page, 'House tone').waitFor()
     await expectAccessible(page, `library-${language}`)
 
-    // Turned off, it stays where it is and says so.
+    // A resource that is turned off remains in the list and shows its state.
     const onOff = row(page, 'City guides').getByRole('switch', { name: l('switch', { name: 'City guides' }) })
     await onOff.click()
     await row(page, 'City guides').getByText(l('state.off'), { exact: true }).waitFor()
@@ -80,7 +80,7 @@ describe('in English', () => {
     noComplaints(person)
   })
 
-  test('folders: made inside each other, renamed, filled by menu and by hand, left by the crumbs, and deleted', async () => {
+  test('folders are created inside each other, renamed, filled by menu and by dragging, and deleted', async () => {
     const person = await studio.person(language, { dark: isDark })
     const { page } = person
     const space_id = await joinAs(person, 'folders')
@@ -109,7 +109,7 @@ describe('in English', () => {
       .fill('Travel')
     await page.keyboard.press('Enter')
     await row(page, 'Travel').waitFor()
-    // By hand: what is dragged onto the folder lies in it.
+    // Moves a resource by dragging it onto the folder.
     await row(page, 'City guides').getByText('City guides').dragTo(row(page, 'Travel').getByText('Travel'))
     await row(page, 'City guides').waitFor({ state: 'detached' })
 
@@ -125,14 +125,14 @@ describe('in English', () => {
       .getByRole('link', { name: l('title') })
       .click()
 
-    // By the menu, into the inner one.
+    // Moves a resource into the inner folder by the menu.
     await fromMenu(page, 'build_plan', l('folder.move'))
     const tree = page.getByRole('dialog').getByRole('tree')
     await tree.getByRole('treeitem', { name: 'Travel' }).click()
     await tree.getByRole('treeitem', { name: 'Europe' }).click()
     await press(page, l('folder.moveDo'))
     await row(page, 'build_plan').waitFor({ state: 'detached' })
-    // A word is looked for in all folders.
+    // A search covers all folders.
     await page.getByRole('searchbox').fill('plan')
     await row(page, 'build_plan').waitFor()
     await page.getByRole('searchbox').fill('')
@@ -145,7 +145,7 @@ describe('in English', () => {
     noComplaints(person)
   })
 
-  test('several rows: chosen by keys, a range and all, moved and deleted at once', async () => {
+  test('several rows are selected with keys, as a range and all at once, then moved and deleted together', async () => {
     const person = await studio.person(language)
     const { page } = person
     const space_id = await joinAs(person, 'bulk')
@@ -177,7 +177,7 @@ describe('in English', () => {
     noComplaints(person)
   })
 
-  test('a workflow is copied to another space with what it calls, and moved into a project', async () => {
+  test('a workflow is copied to another space with the workflow it calls, which is then moved into a project', async () => {
     const person = await studio.person(language, { dark: isDark })
     const { page } = person
     const space_id = await joinAs(person, 'carrier')
@@ -229,7 +229,7 @@ describe('in English', () => {
     noComplaints(person)
   })
 
-  test('a word finds names and contents of one’s own, on the page and in the palette, and nothing of others', async () => {
+  test('a search finds names and contents of one’s own, on the page and in the palette, but nothing of others', async () => {
     const [mine, other] = [await studio.person(language, { dark: isDark }), await studio.person(language)]
     const space_id = await joinAs(mine, 'mine')
     await joinAs(other, 'other')
@@ -237,7 +237,7 @@ describe('in English', () => {
     await call(mine, '/api/playground_api/upsert_prompt_resource', { prompt })
     await call(mine, '/api/draftbot/create', { space_id, name: 'Lighthouse bot', description: '' })
     const found = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name })
-    // The index follows within moments; the page is asked again until it does.
+    // The index is updated asynchronously, so the page is opened repeatedly until it shows the results.
     await expect
       .poll(
         async () => {
@@ -252,7 +252,7 @@ describe('in English', () => {
       .poll(() => mine.page.getByRole('main').locator('mark').allTextContents())
       .toEqual(['Lighthouse', 'lighthouse'])
     await expectAccessible(mine.page, `search-${language}`)
-    // Where nothing has asked for the texts of the search yet.
+    // Goes to a page on which the texts of the search have not been loaded yet.
     await goTo(mine.page, `/space/${space_id}/develop`)
     await mine.page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await mine.page.keyboard.press('Control+k')
@@ -264,7 +264,7 @@ describe('in English', () => {
       .getByText(t('search', 'inText'), { exact: true })
       .waitFor()
     await mine.page.getByRole('option', { name: t('search', 'all', { word: 'lighthouse' }) }).waitFor()
-    // What was found stays as it was found until the next search.
+    // Results keep the language in which they were found until the next search.
     await expectTranslated(mine.page, `palette-${language}`, [t('search', 'inText')])
 
     await goTo(other.page, '/search/lighthouse')

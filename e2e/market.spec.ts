@@ -10,7 +10,7 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** From one person's workshop to another's: offered, looked at, found, taken, judged, and gone again. */
+/** Products of the marketplace: offered, reviewed, found, copied, rated, reported and taken down. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let admin: Person
@@ -18,11 +18,11 @@ beforeAll(async () => {
   studio = await openStudioHere()
   await studio.startJobs()
   visit = await openBrowser(studio.address)
-  // The first account owns the instance.
+  // The first account becomes the owner of the instance.
   admin = await studio.register('admin')
 })
 
-/** A plugin, a workflow and a bot that uses both, all of them published. */
+/** Creates and publishes a plugin, a workflow and a bot that uses both. */
 async function workshop(seller: Person, mark: string) {
   const space_id = (await seller.api.space.create({ name: `Workshop ${mark}` })).id
   const { plugin_id } = await seller.api.plugin.registerMeta({
@@ -67,13 +67,13 @@ describe('the marketplace, in Chinese', () => {
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
   const theme = 'dark'
 
-  /** Opens the menu of a product and does something. */
+  /** Chooses an action from the menu of a product. */
   async function fromMenu(page: Page, name: string, action: string): Promise<void> {
     await row(page, name).hover()
     await press(row(page, name), own('more', { name }))
     await page.getByRole('menuitem', { name: own(action), exact: true }).click()
   }
-  /** Chooses from a long list by typing: only when one is left it is pressed. */
+  /** Searches in a long list, and clicks the option once it is the only one left. */
   async function pick(page: Page, box: Locator, name: string): Promise<void> {
     await box.click()
     await page.getByPlaceholder(t('ui', 'search'), { exact: true }).fill(name)
@@ -109,14 +109,14 @@ describe('the marketplace, in Chinese', () => {
     return sheet
   }
 
-  test('what is offered is looked at, found, taken with all it needs, rated and reported; then it goes away', async () => {
+  test('products are offered, reviewed, found, copied with all they need, rated, reported and taken down', async () => {
     const mark = Math.random().toString(36).slice(2, 8)
     const [plugin, flow, bot] = [`Tides ${mark}`, `greet_${mark}`, `Pilot ${mark}`]
     const seller = await studio.register(`seller-${mark}`)
     const buyer = await studio.register(`buyer-${mark}`)
     const home = await workshop(seller, mark)
 
-    // Offered: a plugin with a picture, a workflow and a bot.
+    // Offers a plugin with a picture, a workflow and a bot.
     const shop = await visit({ language, theme, cookie: seller.cookie() })
     await goTo(shop, '/explore/mine')
     await shop.getByRole('heading', { name: own('empty') }).waitFor()
@@ -131,7 +131,7 @@ describe('the marketplace, in Chinese', () => {
     await send(shop, await offer(shop, `Workshop ${mark}`, 'workflow', flow), flow)
     await send(shop, await offer(shop, `Workshop ${mark}`, 'bot', bot), bot)
 
-    // Looked at: the first try is refused with a reason, the second is let through.
+    // Reviews them: the first version of the plugin is rejected with a reason, the second is approved.
     const desk = await visit({ language, theme, cookie: admin.cookie() })
     const first = await decide(desk, plugin)
     await first.getByText('next_tide').waitFor()
@@ -157,7 +157,7 @@ describe('the marketplace, in Chinese', () => {
     }
     await expectAccessible(desk)
 
-    // The things themselves say that they are offered: in the lists, and on their own pages.
+    // The resources themselves show that they are listed: in the lists and on their own pages.
     const listed = t('ui', 'listing.listed')
     await goTo(shop, `/space/${home}/library`)
     for (const name of [plugin, flow]) await row(shop, name).filter({ hasText: listed }).waitFor()
@@ -170,7 +170,7 @@ describe('the marketplace, in Chinese', () => {
     await shop.getByText(listed, { exact: true }).first().waitFor()
     await goTo(shop, '/explore/mine')
 
-    // Found by what goes on like this, judged after it was taken, and reported.
+    // A buyer finds the plugin by the beginning of its name, copies, rates and reports it.
     const buyerPage = await visit({ language, theme, cookie: buyer.cookie() })
     await goTo(buyerPage, '/explore/plugin')
     await buyerPage.getByRole('combobox', { name: store('plugin.search') }).fill(`Tides ${mark.slice(0, 4)}`)
@@ -179,7 +179,7 @@ describe('the marketplace, in Chinese', () => {
     await buyerPage.getByRole('heading', { level: 1, name: plugin }).waitFor()
     await buyerPage.locator('strong', { hasText: 'Bremerhaven' }).waitFor()
     await buyerPage.getByRole('img', { name: store('picture', { name: plugin, at: 1 }) }).waitFor()
-    // Refused versions stay private: only the approved one is named.
+    // Rejected versions stay private: only the approved one is shown.
     await buyerPage.getByText('Names the harbours').waitFor()
     await expect.poll(() => buyerPage.getByText('v1', { exact: true }).count()).toBe(0)
     await buyerPage.getByText(store('rate.useFirst')).waitFor()
@@ -203,7 +203,7 @@ describe('the marketplace, in Chinese', () => {
     await press(report, store('report.do'))
     await report.waitFor({ state: 'detached' })
 
-    // The bot brings its plugin and its workflow along, and answers with them.
+    // The bot is copied with its plugin and its workflow, and uses them in its answer.
     await goTo(buyerPage, '/explore/template')
     await buyerPage.getByRole('combobox', { name: store('template.search') }).fill(bot)
     await buyerPage.getByRole('option', { name: bot }).click()
@@ -224,7 +224,7 @@ describe('the marketplace, in Chinese', () => {
     await composer.press('Enter')
     await buyerPage.getByRole('log').getByText('High water in Cuxhaven at 17:40').first().waitFor()
 
-    // Its seller takes the workflow away, and shows it again; the plugin is banned for what was reported.
+    // The seller unlists and relists the workflow; the owner bans the reported plugin.
     await shop.reload()
     await fromMenu(shop, flow, 'unlist')
     await press(shop.getByRole('dialog'), own('unlist.do', { name: flow }))
@@ -262,7 +262,7 @@ describe('the marketplace, in Chinese', () => {
     await press(row(shop, plugin), own('more', { name: plugin }))
     await expect.poll(() => shop.getByRole('menuitem').allInnerTexts()).toEqual([own('open')])
 
-    // Gone everywhere: its page, the search, the suggestions. What was taken stays.
+    // The plugin no longer has a page and appears in no search or suggestion. Copies remain.
     await goTo(buyerPage, address)
     await buyerPage.getByRole('heading', { name: store('gone') }).waitFor()
     await goTo(buyerPage, `/explore/plugin?word=${encodeURIComponent(plugin)}`)

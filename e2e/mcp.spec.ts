@@ -12,7 +12,7 @@ import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** MCP in the product: a real server connected, its tools in a chat and a workflow, and a bot served to others. */
+/** MCP: a real server is connected, its tools are used in a chat and a workflow, and a bot is served as a server. */
 const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 let everything: Awaited<ReturnType<typeof openEverything>>
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterEach(() => model.reset())
 
-/** A mock set of a tool of the space's server, with one answer. */
+/** Creates a mock set with one answer for a tool of the connected server. */
 async function mockOf(person: Person, spaceId: string, toolName: string, answer: object): Promise<string> {
   const { plugin_list: list } = await call<{
     plugin_list: { id: string; plugin_apis: { api_id: string; name: string }[] }[]
@@ -63,8 +63,8 @@ describe('in English', () => {
     await composer.press('Enter')
   }
 
-  test('a server is connected: one that does not answer is mended, its tools are tried', async () => {
-    // One language in the light, the other in the dark: each screen is looked at in both.
+  test('a server is connected after its address is corrected, and its tools are tried', async () => {
+    // One language runs in the light theme and the other in the dark one, so that both are covered.
     person = await studio.person(language)
     page = person.page
     spaceId = await joinAs(person, `mia-${language.toLowerCase()}`)
@@ -73,7 +73,7 @@ describe('in English', () => {
     await page.getByRole('menuitem', { name: t('shell', 'mcp.title') }).click()
     await page.getByRole('heading', { name: mcp('list.empty') }).waitFor()
     await expectAccessible(page)
-    // Offered once: by the empty list alone.
+    // Only the empty list offers to connect a server.
     await page.getByRole('button', { name: mcp('connect.title') }).click()
     await dialog().getByLabel(mcp('name')).first().fill(serverName)
     const address = dialog().getByLabel(mcp('point.url'))
@@ -103,13 +103,13 @@ describe('in English', () => {
     await page.getByRole('tab', { name: new RegExp(mcp('tab.points')) }).click()
     await page.getByText(mcp('point.active')).waitFor()
     await expectAccessible(page)
-    // A disabled tool is not offered; enabled, it is again.
+    // The server is turned off and on again.
     const inUse = page.getByRole('switch', { name: mcp('page.on') }).first()
     await inUse.click()
     await page.getByText(mcp('state.off'), { exact: true }).waitFor()
     await inUse.click()
     await page.getByText(mcp('state.ready'), { exact: true }).waitFor()
-    // A copy in another space is a server of its own; there it is deleted.
+    // A copy in another space is a separate server, which is deleted there.
     const { id: other } = await call<{ id: string }>(person, '/api/space/create', { name: 'Second' })
     await page.reload()
     await press(page, mcp('menu'))
@@ -125,7 +125,7 @@ describe('in English', () => {
     noComplaints(person)
   })
 
-  test('its tools are chosen for a bot, and called in the chat', async () => {
+  test('tools of the server are chosen for a bot and called in the chat', async () => {
     const base = { space_id: spaceId }
     const provider = {
       ...base,
@@ -142,7 +142,7 @@ describe('in English', () => {
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
     await press(block(), t('bot', 'block.plugin.add'))
 
-    // Looking around: kinds, words, what was marked.
+    // The picker offers tools by kind, by words and by marks.
     const offers = dialog().getByRole('list', { name: tools('plugins') })
     const offer = (name: string) => offers.getByRole('button', { name: new RegExp(`^${name}`) })
     await offer(serverName).waitFor()
@@ -154,7 +154,7 @@ describe('in English', () => {
     await press(dialog(), tools('shelf.mcp'))
     await offer(serverName).waitFor()
     await expect.poll(() => offers.getByRole('listitem').count()).toBe(1)
-    // In a second try it is marked already.
+    // After a retry of the test it is already marked.
     const mark = dialog().getByRole('button', { name: tools('mark', { name: serverName }), exact: true })
     if (await mark.isVisible()) await mark.click()
     await dialog()
@@ -168,7 +168,7 @@ describe('in English', () => {
       .waitFor()
     await press(dialog(), tools('shelf.all'))
     await dialog().getByRole('searchbox').fill('get-sum')
-    // A search shows the tools at once.
+    // A search shows matching tools directly.
     await press(dialog(), tools('addTool', { name: 'get-sum' }))
     await press(dialog(), tools('addTool', { name: 'echo' }))
     await press(dialog(), tools('removeTool', { name: 'get-sum' }))
@@ -178,7 +178,7 @@ describe('in English', () => {
     await expectAccessible(page, `tools-found-${language}`)
     await press(dialog(), tools('done'))
 
-    // Set for this bot: the model does not see the parameter, the tool gets the value of the owner.
+    // Settings for this bot: the parameter is hidden from the model, and the tool gets the value of the owner.
     const openSettings = async () => {
       const row = block().locator('.group\\/skill').filter({ hasText: 'echo' })
       await row.hover()
@@ -208,14 +208,14 @@ describe('in English', () => {
     await log.getByText('Echo: from the owner').waitFor()
     await expectAccessible(page, `tools-chat-${language}`)
 
-    // A mock set answers instead, and the preview shows that.
+    // A mock set answers instead of the tool, as the preview shows.
     const setId = await mockOf(person, spaceId, 'echo', { text: 'Mocked words' })
     expect(setId).toMatch(/^\d+$/)
     await openSettings()
     await dialog()
       .getByRole('tab', { name: tools('settings.behaviour') })
       .click()
-    // A list that has only just opened may take the press for the end of the one that opened it.
+    // Retries, because a list that has just opened may close on the next click.
     const mock = dialog().getByRole('combobox', { name: tools('settings.mock') })
     await expect
       .poll(
@@ -240,7 +240,7 @@ describe('in English', () => {
     await log.getByText('It was the mock.').waitFor()
     expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('Mocked words')
 
-    // Put aside, it stays in the block and is not offered to the model.
+    // A tool that is turned off remains in the block but is not offered to the model.
     await block()
       .getByRole('switch', { name: t('bot', 'tool.on', { name: 'echo' }) })
       .click()
@@ -256,7 +256,7 @@ describe('in English', () => {
     noComplaints(person)
   })
 
-  test('a published bot is offered to others, and their client takes the settings as they are', async () => {
+  test('a published bot is served over MCP, and clients can use the settings from its page unchanged', async () => {
     await call(person, '/api/draftbot/publish', {
       space_id: spaceId,
       bot_id: botId,
@@ -303,7 +303,7 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   await form.waitFor()
   await editor.refer(form, 'message', 'Start', 'input')
   await form.getByText('Reference server · echo').waitFor()
-  // The same dialog changes it: the choice is the end.
+  // The same dialog changes the tool of the node, and closes with the choice.
   await editor.press(form, t('workflow-node', 'tool.other'))
   await page.getByRole('dialog').getByRole('searchbox').fill('echo')
   await expect.poll(() => page.getByRole('dialog').getByText(t('tools', 'added')).count()).toBe(0)
@@ -319,7 +319,7 @@ test('a tool is found in the list of nodes and called by a workflow', async () =
   await page.getByRole('heading', { name: t('workflow-run', 'phase.done') }).waitFor()
   await page.getByText('Echo: Porto').first().waitFor()
   await expectAccessible(page, 'mcp-workflow')
-  // A model node is given the same tools by the same dialog.
+  // A model node gets the same tools from the same dialog.
   await editor.addFree(3)
   const words = (key: string) => t('workflow-node', key)
   const skills = editor.sheet(editor.typeName(3))

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const contentOf = (body: ChatBody, role: string) =>
   String(body.messages.findLast((message) => message.role === role)!.content)
-/** Learns one fact, and knows the user's home only from memory. */
+/** Extracts one fact, and knows the user's home only from the memory in its system prompt. */
 function answer(body: ChatBody): Reply {
   const [system, said] = [contentOf(body, 'system'), contentOf(body, 'user')]
   if (system.startsWith('You keep what an assistant remembers'))
@@ -55,14 +55,14 @@ describe('in Chinese', () => {
     await composer.press('Enter')
     await expect.poll(() => page.getByRole('log').getByText(reply, { exact: true }).count()).toBe(count)
   }
-  /** Another conversation: nothing of this one is told again. */
+  /** Starts a new conversation, whose history does not contain the earlier messages. */
   async function beginAnew() {
     const { conversation_id } = await owner.api.conversation.messages({ bot_id: botId, count: 1 })
     await owner.api.conversation.clear({ conversation_id })
     await goTo(page, `/space/${spaceId}/bot/${botId}`)
   }
 
-  test('a bot may remember only when its user says so, on a page they find from the bot', async () => {
+  test('a bot remembers only with the consent of its user, on a page that is linked from the bot', async () => {
     botId = (await owner.api.bot.create({ space_id: spaceId, name: `Friend ${language}` })).bot_id
     const config = {
       model_info: { model_id: modelId },
@@ -76,7 +76,7 @@ describe('in Chinese', () => {
     await say('Where do I live?', 'I have no idea.', 1)
     expect(await remembered()).toEqual([])
     await page.getByRole('button', { name: t('bot', 'memory.open') }).click()
-    // Why it is empty stands where people look, and so does the way to change it.
+    // The empty list explains why it is empty and links to the page for consent.
     await page.getByText(memory('noneOff')).waitFor()
     await expectTranslated(page, `memory-why-${language}`)
     await page.getByRole('link', { name: memory('open') }).click()
@@ -86,7 +86,7 @@ describe('in Chinese', () => {
     expect(await owner.api.memory.consent({ bot_id: botId })).toMatchObject({ is_given: true, is_on: true })
   })
 
-  test('it remembers a fact in another conversation, where the person sees it', async () => {
+  test('a bot remembers a fact in another conversation, and the person sees it', async () => {
     await beginAnew()
     await say('You know, my home is Porto', 'All right.', 1)
     await expect.poll(remembered).toEqual(['Lives in Porto'])
@@ -99,10 +99,10 @@ describe('in Chinese', () => {
     await expectAccessible(page, `memory-learnt-${language}`)
   })
 
-  test('it forgets on request, and knows it no more', async () => {
+  test('a bot forgets a fact on request and no longer knows it', async () => {
     await beginAnew()
     await say('请忘记 Porto', 'All right.', 1)
-    // Followed when the turn has ended, which is a moment after its last word.
+    // Polls, because the fact is deleted shortly after the last word of the turn.
     await expect.poll(remembered).toEqual([])
     await beginAnew()
     await say('Where do I live?', 'I have no idea.', 1)

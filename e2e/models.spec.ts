@@ -10,11 +10,11 @@ import { noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** Models as people connect them: the owner has a server on a machine of their own, and shares what it offers. */
+/** The instance owner connects a server on their own machine and shares its models. */
 const studio = openStudioInside()
 const t = texts('en')
 
-/** A tenth of a second of nothing, as a WAV file. */
+/** A tenth of a second of silence, as a WAV file. */
 function silence(): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
@@ -32,7 +32,7 @@ function silence(): Buffer {
   return Buffer.concat([head, Buffer.alloc(800, 128)])
 }
 
-/** A server like Ollama: it lists its models, and answers in the protocol of chat completions. */
+/** A server like Ollama, which lists its models and answers by the chat completions protocol. */
 let local: Server
 let host = ''
 const asked: { path: string; model?: string; voice?: string; input?: string }[] = []
@@ -79,14 +79,14 @@ beforeAll(async () => {
 })
 afterAll(() => void local.close())
 
-describe('a model on a machine of one’s own', () => {
+describe('a model on a local machine', () => {
   let owner: Person
   let page: Page
   let spaceId = ''
   const dialog = () => page.getByRole('dialog').last()
   const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click()
 
-  test('is connected by the owner, who allows its private address on the spot', async () => {
+  test('is connected by the owner, who allows its private address in the same dialog', async () => {
     owner = await studio.person('en')
     page = owner.page
     spaceId = await joinAs(owner, 'olga')
@@ -97,7 +97,7 @@ describe('a model on a machine of one’s own', () => {
     const address = dialog().getByLabel(t('model', 'provider.address'))
     await expect.poll(() => address.inputValue()).toBe('http://127.0.0.1:11434/v1')
     await expectAccessible(page, 'models-presets')
-    // Every preset has a logo that can be drawn.
+    // Every preset has a logo that loads as an image.
     const logos = await dialog()
       .locator('[style*="mask"]')
       .evaluateAll((marks) => marks.map((mark) => /url\("([^"]+)"\)/.exec(getComputedStyle(mark).maskImage)?.[1] ?? ''))
@@ -114,7 +114,7 @@ describe('a model on a machine of one’s own', () => {
     await page.getByRole('dialog', { name: t('model', 'model.addTo', { provider: 'Ollama' }) }).waitFor()
   })
 
-  test('whose models are chosen from its own list, each kind with a test of its own', async () => {
+  test('is chosen from the list of the server, and each kind of model has its own test', async () => {
     const list = dialog().getByRole('combobox', { name: t('model', 'remote', { provider: 'Ollama' }) })
     await list.click()
     await page.getByRole('option', { name: /llama3\.2/ }).click()
@@ -136,7 +136,7 @@ describe('a model on a machine of one’s own', () => {
     await expectAccessible(page, 'models-provider')
   })
 
-  test('and answers in the chat of a bot', async () => {
+  test('answers in the chat of a bot', async () => {
     await goTo(page, `/space/${spaceId}/develop`)
     await page.getByRole('heading', { name: t('home', 'title'), exact: true }).waitFor()
     await page
@@ -155,7 +155,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
-  test('which is read aloud by the voice that was chosen, once a speech model is there', async () => {
+  test('reads answers aloud with the chosen voice, once a speech model is added', async () => {
     const { providers } = await call<{ providers: { id: string }[] }>(owner, '/api/instance/model/providers', {})
     const speech = { provider_id: providers[0]!.id, name: 'Reader', model: 'tts-1', type: 3 }
     const { id } = await call<{ id: string }>(owner, '/api/instance/model/create', speech)
@@ -176,7 +176,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
-  test('and a visitor of its page hears the same voice', async () => {
+  test('reads answers to visitors of the public page with the same voice', async () => {
     const botId = /\/bot\/(\d+)/.exec(page.url())![1]!
     const send = async (path: string, data: object) =>
       (
@@ -203,7 +203,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(guest)
   })
 
-  test('the allowed address stands in the administration, with MCP servers, and on record', async () => {
+  test('appears with its allowed address in the administration, beside MCP servers, and in the audit log', async () => {
     await goTo(page, '/admin/network')
     await page.getByText(host, { exact: true }).waitFor()
     await expectAccessible(page, 'models-network')
@@ -217,7 +217,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
-  test('everyone can look up the models of a space, and someone who may not add one is told whom to ask', async () => {
+  test('is listed for every member, and someone who may not add models is told whom to ask', async () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     const listed = await owner.context.request.post('/api/instance/model/providers', { headers, data: {} })
     const { models } = ((await listed.json()) as { data: { providers: { models: { id: string; name: string }[] }[] } })
@@ -259,7 +259,7 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner, member)
   })
 
-  test('a model of a space is trained further with examples that are checked first', async () => {
+  test('can be fine-tuned in a space with examples that are validated first', async () => {
     const headers = { 'x-requested-with': 'XMLHttpRequest' }
     const call = async (path: string, data: object) =>
       ((await (await owner.context.request.post(path, { headers, data })).json()) as { data: { id: string } }).data
@@ -307,14 +307,14 @@ describe('a model on a machine of one’s own', () => {
     noComplaints(owner)
   })
 
-  test('the address can be taken back', async () => {
+  test('loses its allowed address when the owner removes it', async () => {
     await goTo(page, '/admin/network')
     await page.getByRole('button', { name: t('ui', 'filter.remove', { name: host }) }).click()
     await page.getByText(t('network', 'address.none')).waitFor()
     noComplaints(owner)
   })
 
-  test('the owner chooses which teams may use it', async () => {
+  test('is shared with the teams that the owner chooses', async () => {
     await goTo(page, '/admin/models')
     await page.getByRole('button', { name: t('model', 'more', { name: 'Ollama' }) }).click()
     await page.getByRole('menuitem', { name: t('model', 'share') }).click()

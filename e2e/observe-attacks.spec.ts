@@ -4,7 +4,7 @@ import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** What programs send is shown as text, wherever it is shown. The number is that of the security case. */
+/** Data of programs is shown as text everywhere. The number in the title is that of the security case. */
 const attacks = [
   '<img src=x onerror="window.owned=1">',
   '<svg onload="window.owned=2">',
@@ -21,7 +21,7 @@ beforeAll(async () => {
   visit = await openBrowser(studio.address)
 })
 
-test('58: names, inputs, messages, outputs and errors of spans run nothing, in lists, traces, conversations and figures', async () => {
+test('58: spans with code in names, inputs, messages, outputs and errors run nothing on any page of traces', async () => {
   const owner = await studio.register('watcher')
   const space_id = (await owner.api.space.create({ name: 'Watched' })).id
   const at = (Date.now() - 5000) * 1000

@@ -8,7 +8,7 @@ import { type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** The list of traces: what it shows, how it is narrowed, and what is done with what was found. */
+/** The list of traces: columns, filters, downloads and comparison. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
   page = await visit({ cookie: owner.cookie(), language })
 })
 
-test('columns are chosen, latencies narrow the list, and what matches is downloaded', async () => {
+test('columns are chosen, latency bands filter the list, and the matching traces are downloaded', async () => {
   await goTo(page, address)
   await row('Book a flight').waitFor()
   await page.getByRole('tab', { name: new RegExp(`${observe('view.slow')}.*1`) }).waitFor()
@@ -76,7 +76,7 @@ test('columns are chosen, latencies narrow the list, and what matches is downloa
   await page.getByRole('columnheader', { name: observe('cost') }).waitFor({ state: 'detached' })
   await page.getByRole('checkbox', { name: observe('band.10000') }).click()
   await row('Plan a trip').waitFor({ state: 'detached' })
-  // The other bands stay to choose from.
+  // The other bands remain available.
   await page.getByRole('checkbox', { name: observe('band.2000') }).waitFor()
   await expectAccessible(page, 'traces-narrowed')
   const saved = page.waitForEvent('download')
@@ -91,7 +91,7 @@ test('columns are chosen, latencies narrow the list, and what matches is downloa
   await page.getByRole('columnheader', { name: observe('cost') }).waitFor()
 })
 
-test('fields and values are offered while somebody types, by keyboard alone', async () => {
+test('fields and values are suggested while typing and can be chosen with the keyboard', async () => {
   await goTo(page, address)
   await row('Weather in Rome').waitFor()
   await page.keyboard.press('/')
@@ -107,7 +107,7 @@ test('fields and values are offered while somebody types, by keyboard alone', as
   await row('Weather in Rome').waitFor({ state: 'detached' })
   await row('Plan a trip').waitFor()
   await expect.poll(() => field.inputValue()).toBe('')
-  // An empty field gives back what was chosen last.
+  // Backspace in an empty field removes the last filter.
   await field.press('Backspace')
   await row('Weather in Rome').waitFor()
   await field.pressSequentially('latency')
@@ -124,7 +124,7 @@ test('fields and values are offered while somebody types, by keyboard alone', as
   await row('Book a flight').waitFor()
 })
 
-test('a part of the time is marked and moved by keyboard, beside the whole of it', async () => {
+test('a part of the time range is selected and moved with the keyboard', async () => {
   await goTo(page, address)
   await row('Weather in Rome').waitFor()
   const part = () => new URL(page.url()).searchParams.get('part')
@@ -148,7 +148,7 @@ test('a part of the time is marked and moved by keyboard, beside the whole of it
   await row('Weather in Rome').waitFor()
 })
 
-test('two traces are compared, step by step', async () => {
+test('two traces are compared step by step', async () => {
   await goTo(page, address)
   await row('Plan a trip').getByRole('checkbox').click()
   const bar = page.getByRole('toolbar')

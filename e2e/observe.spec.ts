@@ -10,7 +10,7 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** Traces of a space: a program sends its first one, a bot adds another, and people find what they look for. */
+/** Traces of a space: a program sends the first one, a bot adds another, and people search and analyse them. */
 const language: Language = 'en'
 let studio: Studio
 let model: ScriptedModel
@@ -68,7 +68,7 @@ async function send(name: string, letter: string, ms: number, failure?: string) 
   expect(await answer.json()).toEqual({})
 }
 
-test('the page to send traces waits for the first one, and leads to it', async () => {
+test('the page for sending traces waits for the first one and links to it', async () => {
   owner = await studio.register('observer')
   spaceId = (await owner.api.space.create({ name: 'Team' })).id
   token = (await owner.api.token.create({ name: 'Program', duration_day: '1' })).token
@@ -95,14 +95,14 @@ test('the page to send traces waits for the first one, and leads to it', async (
   await chosen('mode.graph')
   await expectAccessible(page, 'trace-graph')
   await chosen('mode.tree')
-  // Whatever programs send is text.
+  // Data of programs is shown as text.
   await send('<img src=x onerror="window.owned=1">[x](javascript:window.owned=2)', '9', 100)
   await goTo(page, `/space/${spaceId}/observe/traces/${'9'.repeat(32)}`)
   await page.getByRole('treeitem', { name: /onerror/ }).waitFor()
   expect(await page.evaluate('window.owned')).toBeUndefined()
 })
 
-test('a turn of a bot leads to its trace, where the slow step is found and becomes a row', async () => {
+test('a turn of a bot links to its trace, in which the slow step is found and added to a dataset', async () => {
   const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
   const provider = await owner.api.spaceModel.createProvider({ ...made, space_id: spaceId })
   const input = { space_id: spaceId, provider_id: provider.id, name: 'Tiny', model: 'tiny' }
@@ -144,7 +144,7 @@ test('a turn of a bot leads to its trace, where the slow step is found and becom
   expect(JSON.stringify(items)).toContain('Weather in Rome?')
 })
 
-test('turns of bots stand beside them, and the list is narrowed by what they have in common', async () => {
+test('turns of bots are listed beside other traces, and facets filter the list', async () => {
   await send('Book a flight', 'b', 12_000, 'no seats left')
   await goTo(page, `/space/${spaceId}/observe/traces`)
   await row('Weather in Rome').waitFor()
@@ -158,7 +158,7 @@ test('turns of bots stand beside them, and the list is narrowed by what they hav
   await row('no seats left').waitFor()
 })
 
-test('chosen traces become rows of a new dataset, after a look at them', async () => {
+test('selected traces become rows of a new dataset after a preview', async () => {
   await goTo(page, `/space/${spaceId}/observe/traces`)
   await row('Plan a trip').getByRole('checkbox').click()
   await row('Book a flight').getByRole('checkbox').click()
@@ -180,7 +180,7 @@ test('chosen traces become rows of a new dataset, after a look at them', async (
   expect(datasets[0]).toMatchObject({ itemCount: '2' })
 })
 
-test('a live list shows what comes in', async () => {
+test('a live list shows incoming traces', async () => {
   await goTo(page, `/space/${spaceId}/observe/traces`)
   await row('Plan a trip').waitFor()
   await page.getByRole('switch', { name: observe('live') }).click()
@@ -189,7 +189,7 @@ test('a live list shows what comes in', async () => {
   await page.getByRole('switch', { name: observe('live') }).click()
 })
 
-test('conversations are read turn by turn, and each turn leads to its trace', async () => {
+test('conversations are read turn by turn, and each turn links to its trace', async () => {
   await page.getByRole('link', { name: t('shell', 'nav.observe.threads') }).click()
   await row('Weather in Rome').waitFor()
   await expectAccessible(page, 'threads')
@@ -203,7 +203,7 @@ test('conversations are read turn by turn, and each turn leads to its trace', as
   await page.getByRole('treeitem', { name: /Tiny/ }).first().waitFor()
 })
 
-test('the dashboard adds them up, by app and by model', async () => {
+test('the dashboard shows totals of all traces, by app and by model', async () => {
   await page.getByRole('link', { name: t('shell', 'nav.observe.dashboards') }).click()
   await page.getByRole('heading', { name: observe('chart.runs') }).waitFor()
   const figure = (name: string) =>
@@ -228,7 +228,7 @@ test('the dashboard adds them up, by app and by model', async () => {
   await page.getByRole('option', { name: observe('app.all') }).click()
 })
 
-test('a chart is built beside them, and publications are marked in it', async () => {
+test('a custom chart is added to the dashboard and marks publications', async () => {
   await owner.api.bot.publish({ bot_id: bot, connectors: { [ConnectorId.api]: {} } })
   await page.getByRole('button', { name: observe('refresh') }).click()
   await page.getByRole('button', { name: observe('chart.add') }).click()
@@ -267,7 +267,7 @@ test('a filter is added, saved as a view, and opened from its address', async ()
   await page.waitForURL(/part=/)
   await row('Plan a trip').waitFor()
   await page.getByRole('button', { name: observe('filter.add') }).click()
-  // Values that occur are offered.
+  // The dialog offers values that occur in the traces.
   await dialog()
     .getByRole('combobox', { name: observe('filter.field') })
     .click()
@@ -290,7 +290,7 @@ test('a filter is added, saved as a view, and opened from its address', async ()
     .getByRole('button', { name: observe('view.save') })
     .click()
   await page.getByRole('tab', { name: 'Very slow', selected: true }).waitFor()
-  // Everyone with the address sees the same.
+  // Everyone with the address sees the same view.
   const member = await studio.register('reader')
   const people = [{ user_id: member.id, space_role_type: 2 as const }]
   await owner.api.space.addMembers({ space_id: spaceId, member_info_list: people })
@@ -305,7 +305,7 @@ test('a filter is added, saved as a view, and opened from its address', async ()
   await row('Plan a trip').waitFor()
 })
 
-test('an evaluator is created, and an automation that scores with it', async () => {
+test('an evaluator is created, and an automation scores traces with it', async () => {
   const automation = (key: string) => t('automation', key)
   const choose = async (label: string, option: string) => {
     await dialog()
@@ -338,7 +338,7 @@ test('an evaluator is created, and an automation that scores with it', async () 
   await page.getByText(automation('log.empty'), { exact: true }).waitFor()
   await expectAccessible(page, 'automation')
   const taskId = /automations\/(\d+)/.exec(page.url())![1]!
-  // What was there is scored, then what comes: a trace is looked at half a minute after it began.
+  // Scores existing traces first. New ones are scored half a minute after they began.
   studio.clock.advance(61_000)
   await studio.services.automation.run(taskId)
   const figure = (name: string) =>
@@ -373,12 +373,12 @@ test('an evaluator is created, and an automation that scores with it', async () 
   await page.getByText(automation('status.pending'), { exact: true }).waitFor()
 })
 
-test('an alarm is created, fires, and says who was told', async () => {
+test('an alarm is created, fires, and lists the event', async () => {
   const alarm = (key: string, values?: Record<string, string>) => t('alarm', key, values)
   await page.getByRole('link', { name: t('shell', 'nav.observe.alarms') }).click()
   await page.getByText(alarm('list.empty'), { exact: true }).waitFor()
   await page.getByRole('button', { name: alarm('create') }).click()
-  // Whatever people write is text.
+  // Names are shown as text.
   await dialog().getByLabel(alarm('name')).fill('Too many errors <img src=x onerror="window.owned=1">')
   await expectAccessible(page, 'alarm')
   await dialog()
@@ -399,7 +399,7 @@ test('an alarm is created, fires, and says who was told', async () => {
     .click()
 })
 
-test('users of a bot are counted, and the intents that their questions are sorted by are edited', async () => {
+test('users of a bot are counted, and the intents by which their questions are sorted can be edited', async () => {
   const people = (key: string) => t('people', key)
   await page.getByRole('link', { name: t('shell', 'nav.observe.users') }).click()
   await page.getByRole('region', { name: people('intents') }).waitFor()

@@ -9,7 +9,7 @@ import { drawProject } from './lib/drawn-project.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 
-/** Case 63: a page that one of ours opens has no hold on it, and no page of ours shares its window with others. */
+/** Case 63: pages opened from ours cannot access the opener, and our pages do not share their window with others. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
-/** What a page that is opened by an act knows of the one that opened it. */
+/** What a page that is opened by an action knows about its opener. */
 async function opened(page: Page, act: () => Promise<void>) {
   const [popup] = await Promise.all([page.context().waitForEvent('page'), act()])
   await popup.waitForURL(`${far}/**`)
@@ -42,7 +42,7 @@ async function opened(page: Page, act: () => Promise<void>) {
 }
 const nothing = { opener: true, referrer: '' }
 
-test('a page that a published interface opens knows nothing of it', async () => {
+test('a page that is opened from a published interface has no access to it', async () => {
   const project = await drawProject(owner, spaceId, 'Links')
   await project.draw({
     nodes: [
@@ -64,7 +64,7 @@ test('a page that a published interface opens knows nothing of it', async () => 
   expect(await opened(guest, () => guest.getByRole('link', { name: 'Open by words' }).click())).toEqual(nothing)
   expect(new URL(guest.url()).origin).toBe(studio.address)
 
-  // Every page of ours asks for a window of its own, no matter who sees it.
+  // Every page of ours sets the opener policy, with or without a session.
   const frame = await owner.api.componentPackage.upload({
     space_id: spaceId,
     name: 'probe',
@@ -94,7 +94,7 @@ test('a page that a published interface opens knows nothing of it', async () => 
   }
 })
 
-test('a page that a card opens knows nothing of the chat or of the preview', async () => {
+test('a page that is opened from a card has no access to the preview', async () => {
   const design: CardDesign = {
     format: 'card/1',
     elements: [

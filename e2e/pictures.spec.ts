@@ -14,8 +14,8 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
 /**
- * The pictures of the user guide, as `npm run pictures` makes them. They are part of the repository; ordinary runs leave them
- * alone, and a unit test says when one is missing.
+ * Takes the pictures of the user guide, for `npm run pictures`. The pictures are part of the repository. Ordinary runs
+ * skip this file, and a unit test fails if a picture is missing.
  */
 const folder = path.resolve(import.meta.dirname, '../apps/web/src/domains/reach/docs/guide/pictures')
 
@@ -94,7 +94,7 @@ describe.runIf(process.env.PICTURES).each(['en', 'zh-CN'] as const)(
       await take('models')
     })
 
-    test('a bot that answers from its knowledge, published and met by visitors', async () => {
+    test('a bot that answers from its knowledge base, published and used by visitors', async () => {
       const { new_entity_id: botId, items } = await copy('Support desk')
       const base = items.find(({ kind }) => kind === 'knowledge')!.id
       await studio.services.knowledgeIngest.drain()

@@ -13,7 +13,7 @@ import { openBrowser } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible } from './lib/screen.ts'
 
-/** Other ways to a plugin: by code, those that come with the studio, in a workflow, and one that a person signs in to. */
+/** Other kinds of plugins: with code, official ones, in a workflow, and with OAuth. */
 let studio: Studio
 let open: ReturnType<typeof sameWindow>
 let target: Target
@@ -44,7 +44,7 @@ describe('in English', () => {
   const run = () => pages.run()
   const result = () => pages.result()
 
-  test('code is written with what it gets offered, run, and its log read', async () => {
+  test('the code of a tool is written with suggestions and run, and its log is read', async () => {
     page = await open({ cookie: owner.cookie() }, `/space/${spaceId}/library/plugin`)
     pages = pluginPage(page, t)
     await page
@@ -83,7 +83,7 @@ describe('in English', () => {
       "export function handler({ input, logger }) {\n  logger.info('asked')\n  return { hi: ",
     )
     await page.keyboard.type('input.')
-    // Not by Enter: the editor ignores keys for a moment after the list has opened.
+    // Clicks the option, because the editor ignores keys for a moment after the list has opened.
     await page.getByRole('option', { name: /city/ }).click()
     await page.keyboard.press('End')
     await page.keyboard.insertText(' }\n}')
@@ -99,7 +99,7 @@ describe('in English', () => {
     expect((await toolsOf(codePlugin))[0]!.source_code).toContain('return { hi: input.city }')
   })
 
-  test('official plugins are there to be tried, in the words of the reader', async () => {
+  test('official plugins can be tried, in the language of the reader', async () => {
     await goTo(page, `/space/${spaceId}/library/plugin?from=official`)
     await page.getByText(words('list.shown', { shown: '24', total: '24' })).waitFor()
     await page.getByRole('row', { name: /^Calculator/ }).click()
@@ -114,7 +114,7 @@ describe('in English', () => {
   })
 })
 
-test('what a plugin is called, sends and has is changed on its page, until it goes', async () => {
+test('the name, headers and tools of a plugin are changed on its page, and the plugin is deleted', async () => {
   const t = texts('en')
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   const { plugin_id } = await owner.api.plugin.registerMeta({
@@ -148,7 +148,7 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   await page.getByRole('heading', { name: 'Weather desk' }).waitFor()
   await owner.api.pluginTool.debug({ plugin_id, api_id })
   expect(target.last().headers).toMatchObject({ 'x-lang': 'pt', 'x-key': 'sk-weather' })
-  // The key is kept without ever coming back: saving again does not lose it.
+  // The key is stored but never returned; saving again does not lose it.
   await press(page, words('info.title'))
   expect(
     await dialog
@@ -175,7 +175,7 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   await page.getByText(words('import.done', { count: 1 })).waitFor()
   await page.getByRole('row', { name: /tomorrow/ }).waitFor()
 
-  // By keys alone: down the list and into the tool.
+  // Goes down the list and opens the tool with the keyboard.
   await page.getByRole('row', { name: /^today/ }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -194,7 +194,7 @@ test('what a plugin is called, sends and has is changed on its page, until it go
   await page.getByRole('menuitem', { name: words('tools.delete') }).click()
   const asked = page.getByRole('dialog', { name: words('tools.delete.title', { name: 'GET_tomorrow' }) })
   await press(asked, words('delete.action', { name: 'GET_tomorrow' }))
-  // It closes when the tool is gone; until then it hides the list from this query.
+  // The dialog closes once the tool is deleted; until then it hides the list from queries by role.
   await asked.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })
   expect((await toolsOf(plugin_id)).map((tool) => tool.name)).toEqual(['today'])
@@ -253,7 +253,7 @@ test('a published tool is found in the list of nodes and called by a workflow', 
   expect(target.last()).toMatchObject({ path: '/again', query: { word: 'Porto' } })
 })
 
-test('a person signs in to a plugin on a real OAuth server; its token runs out and is renewed', async () => {
+test('a person signs in to a plugin on a real OAuth server, and an expired token is refreshed', async () => {
   const t = texts('en')
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   const server = await openOAuthServer(redirectUri)

@@ -12,7 +12,7 @@ import { placesDocument } from './testing/places-document.ts'
 import { expectAccessible } from './lib/screen.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** A plugin as people make it: brought in from a document, mended, tried, mocked, edited by two, published and used. */
+/** A plugin is imported from a document, fixed, tried, mocked, edited by two people, published and used. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let target: Target
@@ -52,7 +52,7 @@ describe('in Chinese', () => {
   const run = () => pages.run()
   const result = () => pages.result()
 
-  test('a document of 50 operations is looked at, its faults are named, and it becomes a plugin', async () => {
+  test('a document of 50 operations is previewed with its faults and becomes a plugin', async () => {
     page = await visit({ language, theme, cookie: owner.cookie() })
     pages = pluginPage(page, t)
     await goTo(page, `/space/${spaceId}/library/plugin`)
@@ -108,7 +108,7 @@ describe('in Chinese', () => {
     ])
   })
 
-  test('a tool is mended: what it does, its parameters, and its answer taken from a run', async () => {
+  test('the description, parameters and response of a tool are edited, the response from a run', async () => {
     await page.getByRole('row', { name: /find_places/ }).click()
     await page.waitForURL(/\/tool\/\d+$/)
     await page.getByText(words('lock.mine')).waitFor()
@@ -116,7 +116,7 @@ describe('in Chinese', () => {
     await saved()
     const request = page.getByRole('table', { name: words('request.title') })
     await request.getByRole('textbox', { name: words('params.descOf', { name: 'limit' }) }).fill('Most results')
-    // A parameter without a name waits until it has one.
+    // Saving waits while a parameter has no name.
     await page
       .getByRole('region', { name: words('request.title') })
       .getByRole('button', { name: words('params.add'), exact: true })
@@ -130,7 +130,7 @@ describe('in Chinese', () => {
     await page.keyboard.type('lat')
     await saved()
 
-    // Nothing is sent while something is missing.
+    // No request is sent while a required value is missing.
     const before = target.seen.length
     await run()
     await page.getByText(words('debug.fault.required')).first().waitFor()
@@ -143,7 +143,7 @@ describe('in Chinese', () => {
       path: '/places',
       query: { query: 'tile museum', limit: '10' },
     })
-    // Undeclared fields are hidden from the model; the whole response is one click away.
+    // Undeclared fields are hidden from the model, but the raw response is one click away.
     await expect.poll(() => result().getByText('price_level').count()).toBe(0)
     await result()
       .getByRole('radio', { name: words('debug.view.raw') })
@@ -181,7 +181,7 @@ describe('in Chinese', () => {
     )
   })
 
-  test('a mock set answers instead of the tool, says so, and lets go again', async () => {
+  test('a mock set answers instead of the tool while it is bound, and the result shows that', async () => {
     await page.getByRole('link', { name: mock('title') }).click()
     await page.getByRole('heading', { name: mock('set.empty') }).waitFor()
     await page
@@ -212,7 +212,7 @@ describe('in Chinese', () => {
     await page.getByRole('switch', { name: mock('bind.tool') }).click()
     await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
     await expectAccessible(page, `plugin-mock-${language}`)
-    // Alone in a window: without the rail.
+    // The page can be opened without the rail.
     const address = page.url()
     await goTo(page, `${address}?hideMenu=true`)
     await page.getByRole('switch', { name: mock('bind.tool'), checked: true }).waitFor()
@@ -236,8 +236,8 @@ describe('in Chinese', () => {
     expect(target.seen.length).toBe(before + 1)
   })
 
-  test('one edits at a time: the other looks, and may take over', async () => {
-    // The first one does not hear of the takeover: asking for the lock again would tell.
+  test('one person edits at a time; another sees the tool read-only and may take over', async () => {
+    // Blocks the lock request of the first person, which would reveal the takeover.
     await page.route('**/lock_plugin_edit', (route) => route.abort())
     const other = await visit({ language, theme, cookie: mate.cookie() })
     await goTo(other, pathOf(pluginId, toolId))
@@ -249,7 +249,7 @@ describe('in Chinese', () => {
     await other.getByText(words('lock.mine')).waitFor()
     await other.getByLabel(words('tool.desc.label')).fill('Finds places of a city')
     await pluginPage(other, t).saved()
-    // So it types on: both versions are kept until one of them is chosen.
+    // The first person keeps typing: both versions remain until one of them is chosen.
     await page.getByLabel(words('tool.desc.label')).fill('Finds places, again')
     await page.getByText(words('conflict.tool')).waitFor()
     expect((await toolsOf(pluginId)).find((tool) => tool.api_id === toolId)!.desc).toBe('Finds places of a city')
@@ -262,7 +262,7 @@ describe('in Chinese', () => {
     await other.close()
   })
 
-  test('it is published, and what a version holds stays to be seen', async () => {
+  test('the plugin is published, and the content of a version can be viewed later', async () => {
     await goTo(page, pathOf(pluginId))
     await press(page, words('publish.action'))
     await dialog().getByLabel(words('publish.note')).fill('First of all')
@@ -291,7 +291,7 @@ describe('in Chinese', () => {
     expect(versions).toMatchObject([{ version_name: 'v1.0.0', version_desc: 'First of all', publisher_id: owner.id }])
   })
 
-  test('its tool is chosen for a bot, and called in the chat', async () => {
+  test('a tool of the plugin is chosen for a bot and called in the chat', async () => {
     const base = { space_id: spaceId }
     const { id: provider_id } = await owner.api.spaceModel.createProvider({
       ...base,
@@ -326,7 +326,7 @@ describe('in Chinese', () => {
     expect(target.last()).toMatchObject({ path: '/places', query: { query: 'tiles', limit: '10' } })
     expect(JSON.stringify(model.requests[1]!.body.messages.at(-1))).toContain('National Tile Museum')
 
-    // For this bot and this person the mock set answers: the far end hears nothing.
+    // For this bot and this person the mock set answers, and the real target gets no request.
     await goTo(page, `${pathOf(pluginId, toolId)}/plugin-mock-set`)
     await page.getByRole('row', { name: /Sunny days/ }).click()
     await page.getByRole('combobox', { name: mock('bind.add') }).click()

@@ -17,7 +17,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** A project on its way to people and programs: published, called, talked with, mended, taken back, taken offline. */
+/** A project is published, called, chatted with, fixed, rolled back and taken offline. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await studio.startJobs()
   visit = await openBrowser(studio.address)
 })
-/** What the page would have been told before the publication ended. */
+/** Changes the answer of the server to one from before the publication ended. */
 async function asBefore(route: Route, publicationId: string) {
   const response = await route.fetch()
   const json = (await response.json()) as {
@@ -49,7 +49,7 @@ describe('in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('publish', key, values)
   const suffix = language.toLowerCase()
-  /** The steps of a finished publication are shown as they were reported. */
+  /** The steps of a finished publication are shown in the language in which they were recorded. */
   const finishedSteps = ['Public page']
   let owner: Person
   let page: Page
@@ -121,14 +121,14 @@ describe('in English', () => {
       .waitFor()
     await expectTranslated(page, `project-publish-done-${suffix}`, finishedSteps)
     expect([await call(flows.hello), await call(flows.inner)]).toEqual(['One Ada', 6031])
-    // Nothing was edited since: nothing is pending, here or in the editor.
+    // Without edits, nothing is pending, neither here nor in the editor.
     await page.reload()
     await page.getByRole('heading', { name: words('progress.nothing') }).waitFor()
     await page.getByText(t('ui', 'publishState.published'), { exact: true }).waitFor()
     await expect.poll(() => button(words('publish', { count: 3 })).isDisabled()).toBe(true)
   })
 
-  test('anyone with the link talks with its chatflow', async () => {
+  test('anyone with the link can chat with the chatflow of the project', async () => {
     const { links } = await owner.api.share.links({ resource_id: project })
     guest = await visit({ language, width: 900, height: 700 })
     await guest.goto(links.find((link) => link.connector_id === ConnectorId.page)!.url)
@@ -137,7 +137,7 @@ describe('in English', () => {
     await ask('again', 'You said again')
   })
 
-  test('the next version says what is new; a publication goes on while nobody looks', async () => {
+  test('the next version lists its changes, and a publication continues while the page is closed', async () => {
     await save(flows.hello, greeting('Two {{String1}}'))
     await page.reload()
     await heading(words('changes', { count: 2 })).waitFor()
@@ -149,7 +149,7 @@ describe('in English', () => {
     await button(words('publish', { count: 3 })).click()
     const { data } = (await (await accepted).json()) as { data: { publish_record_id: string } }
     await page.goto('about:blank')
-    // The page is opened while the publication is under way, however fast that is.
+    // Simulates that the page is opened during the publication, no matter how fast that is.
     let isUnderWay = true
     await page.route(/connector_list$/, (route) =>
       isUnderWay ? asBefore(route, data.publish_record_id) : route.continue(),
@@ -163,7 +163,7 @@ describe('in English', () => {
     await ask('and now?', 'Now and now?')
   })
 
-  test('going back serves the earlier version, and the draft stays', async () => {
+  test('a rollback serves the earlier version and keeps the draft', async () => {
     await button(words('back.action', { version: 'v1.0.0' })).click()
     await page
       .getByRole('dialog')
@@ -177,7 +177,7 @@ describe('in English', () => {
     await ask('back?', 'You said back?')
   })
 
-  test('what cannot be published is named; mended, it is tried again', async () => {
+  test('a workflow that cannot be published is named, and the publication is retried once it is fixed', async () => {
     await save(flows.hello, canvas([startNode()], []))
     await page.reload()
     await button(words('publish', { count: 3 })).click()
@@ -187,7 +187,7 @@ describe('in English', () => {
     await progress().getByText('hello', { exact: false }).waitFor()
     await expectTranslated(page, `project-publish-failed-${suffix}`, finishedSteps)
     expect(await call(flows.hello)).toBe('One Ada')
-    // Returning users find it as they left it.
+    // The failure is still shown after a reload.
     await page.reload()
     await progress().getByText('hello', { exact: false }).waitFor()
     await save(flows.hello, greeting('Three {{String1}}'))
@@ -196,7 +196,7 @@ describe('in English', () => {
     expect(await call(flows.hello)).toBe('Three Ada')
   })
 
-  test('taken offline, programs and visitors are told so', async () => {
+  test('a project that is taken offline is unavailable to programs and visitors', async () => {
     await button(words('offline')).click()
     await page
       .getByRole('dialog')
@@ -210,7 +210,7 @@ describe('in English', () => {
     await guest.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
   })
 
-  test('who may not publish only looks', async () => {
+  test('a member without the right to publish can only view the page', async () => {
     const member = await studio.register(`member-${suffix}`)
     const { space_id: spaceId } = (await owner.api.intelligences.info({ intelligence_id: project })).basic_info
     await owner.api.space.addMembers({ space_id: spaceId, member_info_list: [{ user_id: member.id }] })

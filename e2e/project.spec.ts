@@ -10,7 +10,7 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Projects as people build them: parts in tabs and halves, mended, published, called by a program, brought back. */
+/** Projects are built from parts in tabs and split panes, fixed, published, called by a program and rolled back. */
 let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('in Chinese', () => {
     problems().getByText(p('problems.errors', { count }), { exact: true }).waitFor({ state: 'attached' })
 
   test(
-    'a project is made; two workflows and a table come into it; a problem is seen and mended',
+    'two workflows and a table are created in a project, and a problem is listed and fixed',
     async () => {
       page = await visit({ language, theme: 'dark' })
       page.on('pageerror', (error) => complaints.push(String(error)))
@@ -74,7 +74,7 @@ describe('in Chinese', () => {
       projectId = /\/project-ide\/(\d+)/.exec(page.url())![1]!
       await page.getByRole('heading', { name: projectName, exact: true }).waitFor()
 
-      // A workflow that changes a text. An empty project shows how to begin.
+      // A workflow that changes a text. An empty project offers ways to start.
       await page.getByRole('button', { name: p('begin.chatflow'), exact: true }).waitFor()
       await page.getByRole('button', { name: p('begin.workflow'), exact: true }).waitFor()
       const editor = workflowPage(page, t)
@@ -91,7 +91,7 @@ describe('in Chinese', () => {
       await editor.refer(await editor.open(end), 'output', code, 'output')
       await saved()
 
-      // One that calls it, and is not finished.
+      // A second workflow that calls the first one and is incomplete.
       await makeFlow('reserve')
       await editor.node(start).waitFor()
       await editor.reach(start)
@@ -106,7 +106,7 @@ describe('in Chinese', () => {
       await editor.fromMenu('shout', t('workflow', 'menu.disconnect'), `shout → ${end}`)
       await saved()
 
-      // A table, beside it.
+      // A table in the second pane.
       await create('database')
       const table = dialog(t('database', 'create.title'))
       await table
@@ -132,7 +132,7 @@ describe('in Chinese', () => {
       expect(new URL(page.url()).searchParams.get('beside')).toMatch(/^database\/\d+$/)
       await expectAccessible(page, `project-split-${language}`)
 
-      // The address is enough to come back to both.
+      // The address restores both panes.
       await page.reload()
       await second.getByRole('tab', { name: 'bookings', exact: true }).waitFor()
       await press(page, p('split.off'))
@@ -149,7 +149,7 @@ describe('in Chinese', () => {
         .click()
       await tab('reserve').and(page.locator('[aria-selected="true"]')).waitFor()
       await sheet(end).waitFor()
-      // The editor opens the list of the project, which mends as well; there is no second one.
+      // The key `p` opens the list of the project, which offers fixes too; the editor has no separate list.
       await page.keyboard.press('Escape')
       await editor.reach(end)
       await page.keyboard.press('p')
@@ -172,7 +172,7 @@ describe('in Chinese', () => {
   )
 
   test(
-    'it is published, a program calls it, and what was deleted since comes back',
+    'a project is published, called by a program, and a rollback restores a deleted workflow',
     async () => {
       const words = (key: string, values?: Record<string, string | number>) => t('publish', key, values)
       await page.getByRole('link', { name: p('publish'), exact: true }).click()
@@ -221,7 +221,7 @@ describe('in Chinese', () => {
     twoMinutes,
   )
 
-  test('bots and projects stand together; a copy shows itself until it is done', async () => {
+  test('bots and projects are listed together, and a copy is shown while it is being created', async () => {
     await goTo(page, `/space/${spaceId}/develop`)
     const link = page.getByRole('link', { name: projectName, exact: true })
     const card = page.locator('[data-project]').filter({ has: link })

@@ -16,7 +16,7 @@ import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** What a person tries a prompt with: tools, sets of inputs, images, files of rows, and what was copied in another space. */
+/** What a person tries a prompt with: tools, sets of inputs, images, rows of a file, and copies from another space. */
 const language: Language = 'en'
 let studio: Studio
 let owner: Person
@@ -91,7 +91,7 @@ const open = async (id: string, tab = '') => {
   await goTo(page, `/space/${spaceId}/prompts/${id}${tab && `?tab=${tab}`}`)
 }
 
-test('a tool of a plugin is really called, answers as written, or is answered by hand', async () => {
+test('a plugin tool of a prompt is called, answers with a canned response, or is answered by hand', async () => {
   await open(await create('numbers', 'Add them up'))
   await press(words('tools.fromPlugin'))
   const picker = page.getByRole('dialog', { name: t('tools', 'title.one') })
@@ -109,7 +109,7 @@ test('a tool of a plugin is really called, answers as written, or is answered by
   await press(words('try.run'))
   await column(1).getByText('Twelve, by the tool').waitFor()
   expect(toolSaid()).toContain(String.raw`\"sum\":12`)
-  // As written: the tool is not called.
+  // With a canned response, the tool is not called.
   const kept = answered('/prompt/save')
   await field(words('tools.response', { name: 'statistics' })).fill('about a dozen')
   await kept
@@ -119,7 +119,7 @@ test('a tool of a plugin is really called, answers as written, or is answered by
   await column(1).getByText('A dozen, as written').waitFor()
   expect(toolSaid()).toContain('about a dozen')
   await expectScreen('prompt-tools', ['numbers'])
-  // Step by step: what is written is offered, the tool can be called, and what it said changed.
+  // Step by step: the canned response is suggested, the tool can be called, and its answer can be edited.
   await page.getByRole('radio', { name: words('mode.step') }).click()
   model.script(called)
   await press(words('try.run'))
@@ -139,7 +139,7 @@ test('a tool of a plugin is really called, answers as written, or is answered by
   await expect.poll(() => history.getByRole('link', { name: words('try.trace') }).count()).toBeGreaterThan(3)
 })
 
-test('inputs are kept under names, and fill all columns', async () => {
+test('inputs are saved under names and fill all columns', async () => {
   const id = await create('guests', 'Greet {{who}}', { prompt_input: { variables: [{ key: 'who' }] } })
   await open(id)
   const save = async (menu: string, name: string, path: string) => {
@@ -180,13 +180,13 @@ test('inputs are kept under names, and fill all columns', async () => {
   await expect
     .poll(async () => (await owner.api.promptVariableSet.list({ prompt_id: id })).sets.map(({ name }) => name))
     .toEqual(['A friend'])
-  // What was tried last is there again, with its columns.
+  // The last try is restored with its columns.
   await page.reload()
   await column(2).waitFor()
   await expect.poll(() => field('who').inputValue()).toBe('Ann')
 })
 
-test('rows of a CSV file run with a judge; rows that cannot be read are named', async () => {
+test('rows of a CSV file run with a judge, and unreadable rows are named', async () => {
   const code = 'function evaluate({ output, expected }) { return { score: output === expected ? 1 : 0 } }'
   await owner.api.traceTasks.createEvaluator({
     workspace_id: spaceId,
@@ -256,7 +256,7 @@ test('messages are copied in one space and pasted in another', async () => {
   expect(prompt.prompt_input!.variables).toMatchObject([{ key: 'who' }])
   expect(prompt.tools).toMatchObject([{ tool_def: { function: { name: 'find' } }, mock_response: ['found'] }])
   await expectScreen('prompt-paste', ['kind', 'source', 'target', 'Elsewhere', 'Already here'])
-  // What has to stay in its space stays there.
+  // A prompt with a high security level cannot be copied to another space.
   await owner.api.promptManage.update({ prompt_id: from, security_level: 3 })
   await open(from)
   const again = answered('/clipboard/save')
@@ -269,7 +269,7 @@ test('messages are copied in one space and pasted in another', async () => {
   expect(await text(3).count()).toBe(0)
 })
 
-test('an image and an image variable are put into a message and shown to the model', async () => {
+test('an image and an image variable are added to a message and shown to the model', async () => {
   const id = await create('pictures', 'What is this?')
   await open(id)
   const point = Buffer.from(

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await api.promptRelease.release({ prompt_id: promptId, version: '1.0.0', env: 2, label: 'production' })
 })
 
-test('a tester tries a prompt and changes nothing', async () => {
+test('a tester tries a prompt but can change nothing', async () => {
   const page = await open({ language: 'en', cookie: tester.cookie() }, `/space/${spaceId}/prompts/${promptId}`)
   const named = (role: 'button' | 'radio', name: string) => page.getByRole(role, { name, exact: true })
   const text = page.getByRole('textbox', { name: words('write.text', { n: 1 }) })
@@ -90,7 +90,7 @@ test('a tester tries a prompt and changes nothing', async () => {
   expect(items[0]!.prompt.prompt_template.messages[0]!.content).toBe('Greet {{who}}')
 })
 
-test('the history shows own tries or those of all, and takes an input up again', async () => {
+test('the history shows own or all tries, and an earlier input can be reused', async () => {
   const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/prompts/${promptId}`)
   const history = page.getByRole('region', { name: words('history.title') })
   await history.getByText(words('history.none')).waitFor()
@@ -108,7 +108,7 @@ test('the history shows own tries or those of all, and takes an input up again',
   await expect.poll(() => message.inputValue()).toBe('Hello there')
 })
 
-test('calls by version and what follows the prompt stand beside the code', async () => {
+test('the page for use shows calls by version and the bots that follow the prompt', async () => {
   const { token } = await owner.api.token.create({ name: 'Program', duration_day: '30' })
   model.script(says('ok'))
   const answer = await studio.request('/v1/loop/prompts/execute', {
@@ -132,7 +132,7 @@ test('calls by version and what follows the prompt stand beside the code', async
   await page.waitForURL(new RegExp(`/bot/${bot_id}`))
 })
 
-test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a folder or a tag', async () => {
+test('a prompt is renamed, tagged, copied and deleted, and the list is filtered by folder or tag', async () => {
   const made = { spaceID: spaceId, tagKeyName: 'Support', tagType: LabelType.shared, version: '1.0.0' }
   await owner.api.label.create({ ...made, tagValues: [{ tagValueName: 'Yes' }] as never })
   const create = async (prompt_key: string) =>
@@ -150,7 +150,7 @@ test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a
   await settings.getByRole('checkbox', { name: 'Support' }).click()
   await settings.getByRole('combobox', { name: words('info.level') }).click()
   await page.getByRole('option', { name: 'L1' }).click()
-  // A lower level needs a reason.
+  // Lowering the security level requires a reason.
   const save = settings.getByRole('button', { name: words('info.save') })
   await expect.poll(() => save.isDisabled()).toBe(true)
   await settings.getByRole('textbox', { name: words('info.reason') }).fill('Nothing secret in it')
@@ -202,7 +202,7 @@ test('a prompt is renamed, tagged, copied and deleted, and the list narrows to a
   }
 })
 
-test('a message is written from a form, with the assistant, and after an answer that was wrong', async () => {
+test('a message is written from a form, with the assistant, and from a wrong answer', async () => {
   const { prompt_id } = await owner.api.promptManage.create({
     space_id: spaceId,
     display_name: 'Helper',
@@ -222,7 +222,7 @@ test('a message is written from a form, with the assistant, and after an answer 
   }
   const shown = ['Helper', 'helper', 'who', 'owner', 'Tiny', 'Jinja', 'CRISPE']
 
-  // Nothing stands there yet: a form is what it begins with.
+  // An empty message starts with a form.
   await improve()
   await dialog.getByRole('textbox', { name: words('form.role') }).fill('A gardener')
   await dialog.getByRole('textbox', { name: words('form.task') }).fill('Greet {{who}}')

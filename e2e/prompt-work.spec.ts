@@ -16,7 +16,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 
-/** Prompts at work: one text in several, several models on one, rows with a judge, and what follows a release. */
+/** Prompts in use: a shared segment, several models on one prompt, rows with a judge, and followers of a release. */
 const language: Language = 'zh-CN'
 let studio: Studio
 let owner: Person
@@ -52,7 +52,7 @@ const pick = async (name: string, option: string | RegExp, where: Page | Locator
   await page.getByRole('option', { name: option }).first().click()
 }
 const answered = (path: string) => page.waitForResponse((response) => response.url().endsWith(path) && response.ok())
-/** Every model says what it is told, under its own name. */
+/** Every model returns its system prompt, after its own name. */
 function echo() {
   model.reset()
   const said = ({ model: name, messages }: ChatBody & { model?: string }) => {
@@ -88,7 +88,7 @@ const written = [
   'Jinja',
 ]
 
-test('a prompt begins with a template and takes a text of the library, and all uses get its next version', async () => {
+test('a prompt starts from a template and includes a segment, and all uses are updated to its next version', async () => {
   const sign = await create('sign', 'Kind regards', { prompt_type: 4 })
   await goTo(page, `/space/${spaceId}/prompts`)
   await press(words('create.title'))
@@ -150,7 +150,7 @@ test('three models answer side by side', async () => {
   await expectScreen('prompt-compare', [...written, 'compare'])
 })
 
-test('rows run with a judge, and the judge guards the way to production', async () => {
+test('rows run with a judge, which guards the release to production', async () => {
   const fields = ['word', 'expected'].map((name) => ({ name, contentType: 1 as const }))
   const { datasetID: datasetId } = await owner.api.dataset.create({ spaceID: spaceId, name: 'Words', fields })
   const items = ['Text one', 'Text two'].map((text) => ({

@@ -15,7 +15,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 import { goTo } from './lib/go-to.ts'
 
-/** A prompt from its first word to what programs get. */
+/** A prompt from its first draft to serving programs. */
 const language: Language = 'zh-CN'
 let studio: Studio
 let owner: Person
@@ -78,7 +78,7 @@ test('a prompt is created, written, tried and committed', async () => {
   await page.getByRole('textbox', { name: 'name', exact: true }).fill('Ann')
   await page.getByRole('textbox', { name: words('try.message'), exact: true }).fill('Hello')
   await press(words('try.run'))
-  // The history below the answer links to the same trace.
+  // The history below the answer contains the same link.
   await page
     .getByRole('link', { name: words('try.trace') })
     .first()
@@ -96,13 +96,13 @@ test('a prompt is created, written, tried and committed', async () => {
   expect(prompts.map(({ version }) => version)).toEqual(['0.0.1'])
 })
 
-/** Rewrites the first message in an open workbench, and waits until it is kept. */
+/** Rewrites the first message in an open workbench, and waits until it is saved. */
 async function write(window: Page, text: string) {
   const saved = window.waitForResponse((response) => response.url().endsWith('/prompt/save') && response.ok())
   await window.getByRole('textbox', { name: words('write.text', { n: 1 }) }).fill(text)
   await saved
 }
-/** Presses commit in the page and in the dialog that opens; what comes between is up to the caller. */
+/** Commits with the button of the page and of the dialog. `decide` resolves conflicts in between. */
 async function commit(window: Page, kind: 'title' | 'mergeTitle', decide?: (dialog: Locator) => Promise<void>) {
   await press(words('commit.action'), window)
   const dialog = window.getByRole('dialog', { name: words(`commit.${kind}`) })
@@ -114,7 +114,7 @@ async function commit(window: Page, kind: 'title' | 'mergeTitle', decide?: (dial
 const textOf = async (version: string, prompt_id = promptId) =>
   (await owner.api.promptManage.get({ prompt_id, version })).prompt.prompt_text!.message_list![0]!.content
 
-test('what another person committed meanwhile is merged before the commit', async () => {
+test('a commit merges what another person has committed meanwhile', async () => {
   await goTo(theirs, `/space/${spaceId}/prompts/${promptId}`)
   await write(theirs, 'Greet {{name}}\nBe brief\nBe very kind')
   await write(page, 'Welcome {{name}}\nBe brief\nBe kind')
@@ -123,7 +123,7 @@ test('what another person committed meanwhile is merged before the commit', asyn
   expect(await textOf('0.0.3')).toBe('Welcome {{name}}\nBe brief\nBe very kind')
 })
 
-test('a line that both changed is decided by the second, and other lines keep what either changed', async () => {
+test('a line that both people changed is decided by the second, and all other changes are merged', async () => {
   const { prompt_id } = await owner.api.promptManage.create({
     space_id: spaceId,
     display_name: 'Shared',
@@ -145,7 +145,7 @@ test('a line that both changed is decided by the second, and other lines keep wh
   expect(await textOf('0.0.3', prompt_id)).toBe('Hail\nBe brief\nBe warm\nBe calm\nBe very exact')
 })
 
-test('a release serves it to programs', async () => {
+test('a release serves the prompt to programs', async () => {
   await goTo(page, `/space/${spaceId}/prompts/${promptId}`)
   await openTab(words('tab.versions'))
   await page.getByRole('row', { name: /0\.0\.3/ }).waitFor()
@@ -168,7 +168,7 @@ test('a release serves it to programs', async () => {
   await expectScreen('prompt-use', [...asWritten, 'HTTP', 'JavaScript', 'Python', 'Go'])
 })
 
-test('a release waits for another person, and the guard takes back what fails', async () => {
+test('a release waits for the approval of another person, and the guard reverts a version that fails', async () => {
   await openTab(words('tab.releases'))
   for (const name of [words('settings.approval'), words('guard.error')]) {
     const saved = answered('/release_settings/save')
@@ -225,7 +225,7 @@ test('a release waits for another person, and the guard takes back what fails', 
   const { items } = await owner.api.promptServe.mget({ workspace_id: spaceId, queries })
   expect(items[0]!.prompt.version).toBe('0.0.3')
 })
-/** Calls of programs, some of which failed. */
+/** Records calls of programs to a version, the first of which failed. */
 async function plant(version: string, failed: number) {
   for (let n = 0; n < 80; n += 1) {
     const id = `${version.replaceAll('.', '')}${String(n).padStart(4, '0')}`
@@ -256,7 +256,7 @@ async function plant(version: string, failed: number) {
   await studio.services.spanQueue.flush()
 }
 
-test('a better text is found, seen with its proof, and put into the draft', async () => {
+test('a better prompt is found, shown with its proof and put into the draft', async () => {
   const { id: provider_id } = await owner.api.instanceModel.createProvider({
     kind: 'openai-compatible',
     name: 'Scripted',
@@ -319,7 +319,7 @@ test('a better text is found, seen with its proof, and put into the draft', asyn
     .toBe('Repeat {{word}} in CAPITALS')
 })
 
-test('a model improves a message, and what became of it is kept', async () => {
+test('a model improves a message, and the decision about it is recorded', async () => {
   model.reset()
   model.script(says('Repeat {{word}} loudly, in CAPITALS'))
   await press(words('improve.message', { n: 1 }))

@@ -11,7 +11,7 @@ import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated, expectVisitorPageAccessible, picture } from './lib/screen.ts'
 import { afterFile } from '../apps/server/src/testing/after-file.ts'
 
-/** A bot on its way to people: published, met on its page and on another site, taken back, taken offline. */
+/** A bot is published, used on its page and on another site, rolled back and taken offline. */
 const studio = openStudio({ EGRESS_ALLOW: '127.0.0.1' })
 let model: ScriptedModel
 let site: Site
@@ -34,7 +34,7 @@ interface Site {
   url: string
   show(html: string): void
 }
-/** Another site: the same machine under another name is another origin. */
+/** Serves another site: this machine under another host name, and therefore of another origin. */
 async function openSite(policy: () => string | undefined): Promise<Site> {
   let html = ''
   const server = createServer((_, response) => {
@@ -53,7 +53,7 @@ describe('in Chinese', () => {
   const t = texts(language)
   const suffix = language.toLowerCase()
   const name = '行程管家'
-  /** The steps of a finished publication are shown as they were reported. */
+  /** The steps of a finished publication are shown in the language in which they were recorded. */
   const finishedSteps = ['公开页面']
   const isDark = true
   let owner: Person
@@ -85,7 +85,7 @@ describe('in Chinese', () => {
     })
   const promptOf = () => String(model.requests.at(-1)!.body.messages[0]!.content)
 
-  test('the first version goes to the chosen channels, step by step', async () => {
+  test('the first version is published to the chosen channels, step by step', async () => {
     owner = await studio.person(language, { dark: isDark })
     page = owner.page
     await call(owner, '/api/passport/web/email/register/v2/', {
@@ -135,7 +135,7 @@ describe('in Chinese', () => {
       .waitFor()
     await row('API').getByText(t('publish', 'channel.live'), { exact: true }).waitFor()
     await expectTranslated(page, `publish-first-${suffix}`, finishedSteps)
-    // Nothing was edited since: nothing is pending.
+    // Without edits, nothing is pending.
     await page.reload()
     await progress()
       .getByRole('heading', { name: t('publish', 'progress.nothing') })
@@ -146,7 +146,7 @@ describe('in Chinese', () => {
       .toBe(true)
   })
 
-  test('anyone with the link talks with it, without an account', async () => {
+  test('anyone with the link can chat with the bot without an account', async () => {
     const { links } = await call<{ links: { connector_id: string; url: string }[] }>(owner, '/api/share/links', {
       resource_id: botId,
     })
@@ -159,7 +159,7 @@ describe('in Chinese', () => {
     await guest.page.getByRole('button', { name: 'A weekend in Lisbon' }).click()
     await said(guest.page, 'Two days in Lisbon.').waitFor()
     expect(promptOf()).toContain('Persona one')
-    // The draft goes on; visitors do not meet it.
+    // Changes of the draft do not affect visitors.
     await persona('Persona two')
     model.script(says('Still the first.'))
     await ask(guest.page, 'And then?')
@@ -168,7 +168,7 @@ describe('in Chinese', () => {
     await expectVisitorPageAccessible(guest.page, `publish-page-${suffix}`)
   })
 
-  test('another visitor sees nothing of it; the first finds it again', async () => {
+  test('a visitor finds their conversation again, and others see nothing of it', async () => {
     const other = await studio.person(language)
     await other.page.goto(link)
     await other.page.getByText('Where to?').waitFor()
@@ -189,12 +189,12 @@ describe('in Chinese', () => {
     await other.context.close()
   })
 
-  test('the next version says what is new, and is what visitors meet then', async () => {
+  test('the next version lists its changes, and visitors get it', async () => {
     await page.reload()
     await heading(t('publish', 'changes', { count: 1 })).waitFor()
     await press(page, t('publish', 'fromChanges'))
     await press(page, t('publish', 'step.patch', { version: 'v1.0.1' }))
-    // It is offered in the marketplace on the way; the owner of the instance need not wait.
+    // Also offers the bot in the marketplace, which needs no review for the instance owner.
     await page.getByRole('checkbox', { name: t('publish', 'offer'), exact: true }).click()
     await page.getByRole('checkbox', { name: t('publish', 'offer.template') }).click()
     await expectTranslated(page, `publish-changes-${suffix}`, finishedSteps)
@@ -207,7 +207,7 @@ describe('in Chinese', () => {
     expect(promptOf()).toContain('Persona two')
   })
 
-  test('it stands on another site as a widget, and the studio does not', async () => {
+  test('the widget can be embedded in an allowed site, but the studio cannot', async () => {
     await row('Web SDK')
       .getByRole('button', { name: t('publish', 'settings.install') })
       .click()
@@ -235,7 +235,7 @@ describe('in Chinese', () => {
     await english.page.getByRole('button', { name: 'Open chat' }).waitFor()
     await english.context.close()
 
-    // Nothing of the studio is to be had in a frame, wherever it leads.
+    // No page of the studio can be shown in a frame.
     site.show(`<iframe src="${studio.url}/space"></iframe><iframe src="${link}"></iframe>`)
     const refused = await studio.person(language)
     const loads = ['/space', new URL(link).pathname].map((path) =>
@@ -247,10 +247,10 @@ describe('in Chinese', () => {
     await refused.context.close()
   })
 
-  test('what other windows say to it is not heard', async () => {
+  test('the widget ignores messages of other windows', async () => {
     const { page: shop } = guest
     const chat = await frameOf(shop)
-    // A page of a third origin, shown in the same site, tells the widget to close; so does the site itself.
+    // A page of a third origin inside the site, and the site itself, send the widget a message to close.
     await shop.evaluate(
       (address) =>
         new Promise<void>((resolve) => {
@@ -270,12 +270,12 @@ describe('in Chinese', () => {
         }),
     )
     await expect.poll(() => composer(chat).isVisible()).toBe(true)
-    // Its own cross is heard.
+    // The close button of the widget works.
     await chat.getByRole('button', { name: t('public-chat', 'close') }).click()
     await composer(chat).waitFor({ state: 'hidden' })
   })
 
-  test('going back serves the earlier version, and the draft stays', async () => {
+  test('a rollback serves the earlier version and keeps the draft', async () => {
     await press(page, t('publish', 'back.action', { version: 'v1.0.0' }))
     await press(dialog(), t('publish', 'back.action', { version: 'v1.0.0' }))
     await page.getByText(t('publish', 'back.done', { version: 'v1.0.0' })).waitFor()
@@ -288,7 +288,7 @@ describe('in Chinese', () => {
     expect(promptOf()).toContain('Persona one')
   })
 
-  test('a password is asked of everybody', async () => {
+  test('a password is required from everybody', async () => {
     await row('公开页面')
       .getByRole('button', { name: t('publish', 'settings.link') })
       .click()
@@ -309,7 +309,7 @@ describe('in Chinese', () => {
     await said(guest.page, 'The first again.').waitFor()
   })
 
-  test('it answers on Telegram: set up in the drawer, published, refused, seen and repaired', async () => {
+  test('the bot answers on Telegram: set up in the drawer, published, refused by the platform and repaired', async () => {
     const telegram = simulateTelegram()
     const { origin } = await openPlatform(() => telegram)
     const drawer = page.getByRole('complementary', { name: t('channel', 'setup.title', { channel: 'Telegram' }) })
@@ -364,11 +364,11 @@ describe('in Chinese', () => {
     await drawer.press('Escape')
   })
 
-  test('taken offline, the old link says so', async () => {
+  test('the link of a bot that is taken offline shows that it is offline', async () => {
     await press(page, t('publish', 'offline'))
     await press(dialog(), t('publish', 'offline.action'))
     await heading(t('publish', 'offline.done')).waitFor()
-    // Current users learn of it with the next message, new ones at once.
+    // Current visitors see it with their next message, new ones immediately.
     await ask(guest.page, 'Are you there?')
     await guest.page.getByRole('heading', { name: t('public-chat', 'offline') }).waitFor()
     await guest.page.reload()
@@ -376,14 +376,14 @@ describe('in Chinese', () => {
     await expectVisitorPageAccessible(guest.page, `publish-offline-${suffix}`)
     await guest.page.goto(new URL('/chat/nobody-has-this-key', link).href)
     await guest.page.getByRole('heading', { name: t('public-chat', 'missing') }).waitFor()
-    // The language is put into every document by this test, also into those of the site that may store nothing.
+    // Ignores errors of the script that sets the language, because some frames have no storage.
     const own = guest.complaints.filter((text) => !text.includes("'localStorage'"))
     noComplaints(owner, { ...guest, complaints: own })
     await Promise.all([owner.context.close(), guest.context.close()])
   })
 })
 
-/** The chat inside the site, once it is there. */
+/** The frame of the chat in the site, once it exists. */
 async function frameOf(shop: Page): Promise<Frame> {
   const frame = await shop.locator('iframe[src*="/chat/"]').elementHandle()
   return (await frame!.contentFrame())!

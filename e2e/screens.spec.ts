@@ -17,7 +17,7 @@ import { accountGroups, adminGroups, type SettingsGroup } from '../apps/web/src/
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let owner: Person
-/** One window goes through all screens. */
+/** All screens are shown in one window. */
 let page: Page
 let walk: Walk
 let language: Language = 'en'
@@ -48,7 +48,7 @@ beforeAll(async () => {
     fields: [{ name: 'question', contentType: 1 }],
   })
   await api.datasetItem.addMany({ datasetID: rows, items: [{ data: [{ name: 'question', content: 'Where is it?' }] }] })
-  // Channels of a project have one more column when it has workflows.
+  // The channels of a project have an additional column if it has workflows.
   await api.workflow.create({ name: 'steps', desc: 'Steps', space_id: things.space, project_id: things.project })
   const { prompt_id: prompt } = await api.promptManage.create({
     space_id: things.space,
@@ -86,7 +86,7 @@ const tabsOf = (page: 'account' | 'admin', groups: readonly SettingsGroup[]) =>
   groups.flatMap(({ pages }) => pages.map(({ id }) => `/${page}/${id}`))
 const at = (rest: string) => `/space/${things.space}/${rest}`
 
-/** Every address of the studio, by its route; a resource is a real one. */
+/** Every address of the studio by its route, with the ids of existing resources. */
 const addresses = (): Record<string, string[]> => {
   const { space, bot, project, workflow, plugin, tool, mockSet, dataset, database, card, run } = things
   return {
@@ -205,12 +205,12 @@ const addresses = (): Record<string, string[]> => {
   }
 }
 
-/** Moderate ones that people notice all the same. */
+/** Rules of moderate severity that people notice nevertheless. */
 const outline = ['region', 'heading-order', 'empty-table-header', 'scrollable-region-focusable', 'landmark-one-main']
 
-/** What only leads elsewhere, or has nothing but pages below it. */
+/** Routes that only redirect or only contain other pages. */
 const withoutScreen = ['/', '/sign', '/space', '/space/$space_id', '/space/$space_id/bot', '/explore']
-/** Another way to write one of the others. */
+/** Routes that show the same page as another route. */
 const isOther = (route: string) => route.startsWith('/open/docs') || route.includes('/douyin-bot/')
 
 it('has a row for every route of the router', async () => {
@@ -224,7 +224,7 @@ it('has a row for every route of the router', async () => {
   const hasRow = (route: string) => known.has(route) || known.has(route.replace(/\/\$$/, ''))
   const wanted = routes.map((route) => route.replace(/(?<=.)\/$/, '')).filter((route) => !withoutScreen.includes(route))
   expect(wanted.filter((route) => !isOther(route) && !hasRow(route))).toEqual([])
-  // A row of a page that is no more would walk nothing but the page that says so.
+  // A row for a removed route would only check the page for unknown addresses.
   const had = new Set(wanted.flatMap((route) => [route, route.replace(/\/\$$/, '')]))
   expect([...known].filter((route) => route !== '/nonsense' && !had.has(route))).toEqual([])
 })
@@ -247,13 +247,13 @@ const otherOf = { en: 'zh-CN', 'zh-CN': 'en' } as const
 
 const nameOf = () => `screen${page.url().slice(studio.address.length).replaceAll(/\W+/g, '-')}`
 
-/** What is wrong with the screen that is shown, in one language, from one width to the other. */
+/** The faults of the current screen in the current language, at each of these widths. */
 async function faultsOf(ways: number[]): Promise<string[]> {
   const found: string[] = []
   for (const width of ways) {
     await walk.resize(width)
     if (width === widths[0]) {
-      // Texts of the server come a moment after those of the page: only what stays is a fault.
+      // Polls, because texts from the server arrive a moment after those of the page: only faults that persist count.
       let stays: string[] = []
       const look = async () => (stays = [...(await outlineFaults(page)), ...(await textFaults(page, language))])
       await expect
@@ -269,10 +269,10 @@ async function faultsOf(ways: number[]): Promise<string[]> {
 }
 
 const title = 'reads well in both languages, has one heading and room for everything: %s'
-/** Dozens of screens, each looked at in ten ways: on a machine that is busy with other things that takes its time. */
+/** Dozens of screens are checked in ten ways each, which takes long on a busy machine. */
 const timeout = 400_000
 
-/** Each address is visited once: language, theme and window change, not the screen. The next begins with what is shown. */
+/** Visits each address once and changes language, theme and window. The next screen starts in the current language. */
 it.each(partNames)(title, { timeout }, async (part) => {
   const faults: Record<string, string[]> = {}
   const routes = Object.entries(addresses()).filter(([route]) => partOf(route) === part)
@@ -283,7 +283,7 @@ it.each(partNames)(title, { timeout }, async (part) => {
     await walk.read(language)
     found.push(...(await faultsOf(widths.toReversed())))
     found.push(...(await seriousFaults(page, { also: outline })))
-    // Of all rules only the contrast depends on the theme.
+    // Only the contrast rule depends on the theme.
     await inOtherTheme(page, async () => {
       found.push(...(await seriousFaults(page, { rules: ['color-contrast'] })).map((fault) => `dark: ${fault}`))
       await picture(page, `${nameOf()}-dark`)
@@ -293,7 +293,7 @@ it.each(partNames)(title, { timeout }, async (part) => {
   expect(faults).toEqual({})
 })
 
-it.each(['en', 'zh-CN'] as const)('shows strangers a sign-in page for every window (%s)', async (asked) => {
+it.each(['en', 'zh-CN'] as const)('shows visitors a sign-in page that fits every window size (%s)', async (asked) => {
   const stranger = await visit({ language: asked, theme: asked === 'en' ? 'light' : 'dark' })
   await stranger.goto('/sign')
   await stranger.locator('form input').first().waitFor()
@@ -306,7 +306,7 @@ it.each(['en', 'zh-CN'] as const)('shows strangers a sign-in page for every wind
   }
 })
 
-it('keeps its width when a call of the reference was tried', async () => {
+it('keeps its width after a call of the reference was tried', async () => {
   const reader = await visit({ cookie: owner.cookie(), width: 1280 })
   await reader.goto('/docs/instance/info')
   await reader.getByRole('button', { name: 'Send' }).click()

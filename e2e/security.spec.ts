@@ -9,13 +9,13 @@ import { openBrowser } from './lib/visitor.ts'
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 beforeAll(async () => {
-  // Browsers know passkeys only for names.
+  // Browsers support passkeys only for host names, not for IP addresses.
   const named = (address: string) => address.replace('127.0.0.1', 'localhost')
   studio = await openStudioHere((address) => ({ publicUrl: named(address) }))
   visit = await openBrowser(named(studio.address))
 })
 
-test('two-step verification is set up, asked for at sign-in, and again before it is turned off', async () => {
+test('two-step verification is set up, required at sign-in, and confirmed again before it is turned off', async () => {
   const t = texts('en')
   const person = await studio.register('sora')
   const page = await visit({ language: 'en', cookie: person.cookie() })
@@ -74,7 +74,7 @@ test('two-step verification is set up, asked for at sign-in, and again before it
   expect(await person.api.factor.status({})).toMatchObject({ is_on: false })
 })
 
-test('a passkey is added, and signs in without a password', async () => {
+test('a passkey is added and signs in without a password', async () => {
   const t = texts('zh-CN')
   const person = await studio.register('kaya')
   const page = await visit({ language: 'zh-CN', cookie: person.cookie() })

@@ -9,7 +9,7 @@ import { openBrowser } from './lib/visitor.ts'
 
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
-/** Opens an address for the owner in the window that they have open, in its usual size. */
+/** Opens an address for the owner in their existing window, reset to the usual size. */
 let open: (address: string) => Promise<Page>
 let owner: Person
 let personal: string
@@ -35,7 +35,7 @@ const submenu = (page: Page) => page.getByRole('navigation', { name: /^(Space me
 
 describe('the route table', () => {
   const at = (path: string) => path.replace('{space}', personal)
-  /** Address, where it leads, title, rail, submenu. */
+  /** Address, final address, title, whether the rail is shown, whether the submenu is shown. */
   const table: [string, string, string, boolean, boolean][] = [
     ['/', '/space/{space}/develop', 'Develop', true, true],
     ['/space', '/space/{space}/develop', 'Develop', true, true],
@@ -109,18 +109,18 @@ describe('the route table', () => {
     ['/space/999/develop', '/space/999/develop', 'No access', true, false],
   ]
 
-  /** As a link would: the app is loaded once. */
+  /** Navigates as a link does, so that the app is loaded once. */
   const follow = (page: Page, path: string) => page.evaluate((next) => history.pushState({}, '', next), path)
 
-  it('leads where it says, with its title and its frame', async () => {
+  it('each address leads to its page, with its title, rail and submenu', async () => {
     const page = await open('/')
     await page.waitForURL(`/space/${personal}/develop`)
-    // An app that is just starting does not follow the address yet.
+    // An app that is just starting does not follow changes of the address.
     await page.locator('h1').first().waitFor()
     for (const [from, to, title, hasRail, hasSubmenu] of table) {
       await follow(page, at(from))
       await page.waitForURL(at(to))
-      // The title that stays: a page may know a better one than its route.
+      // Waits for the final title, because a page may replace the title of its route.
       await page.waitForFunction((text) => document.title.includes(text) && document.title.endsWith('Orrery'), title)
       await page.locator('h1').first().waitFor()
       await expect
@@ -129,7 +129,7 @@ describe('the route table', () => {
     }
   })
 
-  it('asks for an account where one is needed, and nowhere else', async () => {
+  it('requires an account only for the addresses that need one', async () => {
     const page = await visit()
     await page.goto(`/space/${personal}/library`)
     await page.waitForURL(/\/sign\?redirect=/)
@@ -137,7 +137,7 @@ describe('the route table', () => {
     for (const [from] of table) {
       const path = at(from)
       const isOpen = /^\/(docs|open|information|nonsense)/.test(path)
-      // The page before: what stays open is told apart from what leads back to the sign-in page.
+      // Starts from another page, to distinguish pages that stay open from a redirect to the sign-in page.
       const before = isOpen ? '/sign' : '/information/auth/success'
       await follow(page, before)
       await page.waitForURL(before)
@@ -156,7 +156,7 @@ describe('the route table', () => {
     await page.waitForURL(`/space/${team}/develop`)
   })
 
-  it('shows nothing of a space to people outside it', async () => {
+  it('shows nothing of a space to people outside of it', async () => {
     const stranger = await studio.register('sven')
     const page = await visit({ cookie: stranger.cookie() })
     await page.goto(`/space/${team}/develop`)
@@ -166,7 +166,7 @@ describe('the route table', () => {
 })
 
 describe('the shell', () => {
-  it('makes a team space and goes there', async () => {
+  it('creates a team space and opens it', async () => {
     const page = await open(`/space/${personal}/develop`)
     await page.getByRole('button', { name: 'Create', exact: true }).first().click()
     await page.getByRole('menuitem', { name: /Team space/ }).click()
@@ -178,7 +178,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: /Front desk/ }).waitFor()
   })
 
-  it('is walked by keyboard: palette, space switch, shortcuts', async () => {
+  it('can be used with the keyboard: palette, space switch, shortcuts', async () => {
     const page = await open(`/space/${personal}/develop`)
     await page.getByRole('heading', { name: 'Develop' }).waitFor()
     await page.keyboard.press('Control+k')
@@ -202,7 +202,7 @@ describe('the shell', () => {
     await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor({ state: 'detached' })
   })
 
-  it('keeps accounts and webhooks as tabs of one page', async () => {
+  it('shows channel accounts and webhooks as tabs of one page', async () => {
     const page = await open(`/space/${personal}/channels`)
     const row = submenu(page).getByRole('link', { name: 'Channels' })
     await row.waitFor()
@@ -240,7 +240,7 @@ describe('the shell', () => {
     }
   })
 
-  it('folds the submenu by button and key, remembers it, and opens it over the page in a narrow window', async () => {
+  it('folds the submenu by button and key, remembers that, and opens it over the page in a narrow window', async () => {
     const page = await open(`/space/${personal}/develop`)
     await page.getByRole('button', { name: 'Collapse menu' }).click()
     await submenu(page).waitFor({ state: 'detached' })
@@ -258,7 +258,7 @@ describe('the shell', () => {
     await submenu(page).waitFor({ state: 'detached' })
   })
 
-  it('leads on from an address that leads nowhere', async () => {
+  it('offers search, the guide and sign-in at an unknown address', async () => {
     const page = await open('/nonsense')
     await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('combobox', { name: /Jump/ }).waitFor()
@@ -273,7 +273,7 @@ describe('the shell', () => {
   it.each([
     ['light', 'en'],
     ['dark', 'zh-CN'],
-  ] as const)('can be used by everybody (%s, %s)', async (theme, language) => {
+  ] as const)('has no serious accessibility violations (%s, %s)', async (theme, language) => {
     const page = await visit({ theme, language, cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)
     await page.locator('h1').waitFor()
@@ -283,7 +283,7 @@ describe('the shell', () => {
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  it('changes language and theme at once', async () => {
+  it('changes language and theme immediately', async () => {
     const page = await visit({ cookie: owner.cookie() })
     await page.goto(`/space/${personal}/develop`)
     await page.getByRole('button', { name: 'Theme' }).click()
@@ -296,7 +296,7 @@ describe('the shell', () => {
     await expect.poll(async () => (await owner.api.passport.accountInfo({})).locale).toBe('zh-CN')
   })
 
-  it('fits on a phone, except editors, which say so', async () => {
+  it('fits on a phone; editors show that they need a wider screen', async () => {
     const page = await visit({ cookie: owner.cookie(), width: 390, height: 844 })
     await page.goto(`/space/${personal}/develop`)
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -310,7 +310,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'This page needs a wider screen.' }).waitFor()
   })
 
-  it('keeps what is typed when a phone is turned', async () => {
+  it('keeps typed text when a phone is rotated', async () => {
     const page = await open('/account/profile')
     await page.setViewportSize({ width: 844, height: 390 })
     const about = page.getByRole('textbox', { name: 'About you' })
@@ -323,21 +323,21 @@ describe('the shell', () => {
     expect(await about.inputValue()).toBe('Likes boats')
   })
 
-  it('takes the width of a window that is small but no phone, and at least 600 px of height', async () => {
+  it('fills the width of a small window, with a height of at least 600 px', async () => {
     const page = await visit({ cookie: owner.cookie(), width: 900, height: 500 })
     await page.goto(`/space/${personal}/develop`)
     const box = await rail(page).locator('..').boundingBox()
     expect(box).toMatchObject({ width: 900, height: 600 })
   })
 
-  /** Loads the app once more: what was fetched before would not be asked for again. */
+  /** Loads the app again, because scripts that were already fetched would not be requested again. */
   const loadAgain = async (page: Page): Promise<Page> => {
     await page.unrouteAll()
     await page.goto(`/space/${personal}/develop`)
     return page
   }
 
-  it('says that the server is away, keeps what was typed, and comes back', async () => {
+  it('reports that the server is unreachable, keeps typed text, and recovers', async () => {
     const page = await open(`/space/${personal}/develop`)
     await page.getByRole('textbox', { name: 'Describe what your bot should do' }).fill('half a thought')
     await page.context().setOffline(true)
@@ -349,11 +349,11 @@ describe('the shell', () => {
     await page.getByText(/offline since .* Retrying in/).waitFor({ state: 'detached' })
   })
 
-  it('leads to the sign-in page and back when the session has ended', async () => {
+  it('leads to the sign-in page, with the way back, when the session has ended', async () => {
     const person = await studio.register('ella')
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/explore/plugin')
-    // All of it: what is still being fetched would lead away before anything is pressed.
+    // Waits for all requests, because a pending one could already lead to the sign-in page.
     await page.getByText('Markdown tools').first().waitFor()
     await page.waitForLoadState('networkidle')
     await person.api.passport.logout({})
@@ -362,7 +362,7 @@ describe('the shell', () => {
     await page.waitForURL('/sign?redirect=%2Fexplore%2Fplugin')
   })
 
-  it('signs out for good', async () => {
+  it('ends the session on sign-out', async () => {
     const person = await studio.register('otto')
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/explore/plugin')
@@ -376,7 +376,7 @@ describe('the shell', () => {
   it.each([
     ['an error', 'it fell over', "new RangeError('it fell over')"],
     ['something that is no error', 'just words', "'just words'"],
-  ])('stays usable when a page breaks with %s, and says so to the log', async (_, words, thrown) => {
+  ])('stays usable when a page throws %s, and logs it', async (_, words, thrown) => {
     const page = await loadAgain(await open('/account'))
     await page.route('**/assets/library-page-*.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: `export function LibraryPage() { throw ${thrown} }` }),
@@ -399,7 +399,7 @@ describe('the shell', () => {
     await page.getByRole('heading', { name: 'Library' }).waitFor()
   })
 
-  it('takes errors of the page into the log of the server', async () => {
+  it('sends errors of the page to the log of the server', async () => {
     const page = await open(`/space/${personal}/develop`)
     await page.getByRole('heading', { name: 'Develop' }).waitFor()
     await page.evaluate(() => {

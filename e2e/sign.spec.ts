@@ -23,8 +23,8 @@ async function fill(page: Page, email: string, secret: string) {
 const develop = /\/space\/\d+\/develop$/
 
 describe('signing in', () => {
-  // First in the file: it needs an instance without an owner.
-  it('starts on an empty instance with its owner’s account, and lands in the personal space', async () => {
+  // Must run first in this file, because it needs an instance without an owner.
+  it('creates the account of the owner on an empty instance and opens the personal space', async () => {
     const page = await visit()
     await page.goto('/')
     await page.waitForURL('/sign?redirect=%2Fspace')
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await page.getByRole('menuitem', { name: 'Administration' }).waitFor()
   })
 
-  it('says one sentence for a wrong pair, and leads to the page that was wanted', async () => {
+  it('shows the same message for a wrong email or password, and leads to the requested page', async () => {
     const { email } = await studio.register('wanda')
     const page = await visit()
     await page.goto('/explore/template')
@@ -61,7 +61,7 @@ describe('signing in', () => {
     await page.waitForURL('/explore/template')
   })
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     const { email } = await studio.register('sam')
     const page = await visit()
     await page.goto(`/sign?redirect=${encodeURIComponent('//evil.test/x')}`)
@@ -69,7 +69,7 @@ describe('signing in', () => {
     await page.waitForURL(develop)
   })
 
-  it('is skipped by someone who is signed in', async () => {
+  it('is skipped for a person who is signed in', async () => {
     const person = await studio.register('ines')
     const page = await visit({ cookie: person.cookie() })
     await page.goto('/sign?redirect=%2Faccount')
@@ -80,14 +80,14 @@ describe('signing in', () => {
     ['en-GB', 'en', 'Welcome back'],
     ['zh-TW', 'zh-CN', '欢迎回来'],
     ['pt-BR', 'en', 'Welcome back'],
-  ])('speaks the language of a browser that asks for %s', async (locale, language, heading) => {
+  ])('uses the language of a browser that requests %s', async (locale, language, heading) => {
     const page = await visit({ locale })
     await page.goto('/sign')
     await page.getByRole('heading', { name: heading }).waitFor()
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
   })
 
-  it('shows name and colour of the instance, until its owner takes them back', async () => {
+  it('shows the name and colour of the instance until its owner removes them', async () => {
     const actor = (await studio.services.passport.page(undefined, 1, 50)).rows.find((user) => user.isInstanceOwner)!
     const page = await visit()
     await studio.services.branding.save({ name: 'Harbour desk', color: '#00aa55' }, actor.id)
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect(await page.evaluate(() => 'accent' in document.documentElement.dataset)).toBe(false)
   })
 
-  it('speaks both languages, Chinese first, and remembers the choice', async () => {
+  it('is shown in Chinese or English, and remembers the choice', async () => {
     const page = await visit({ language: 'zh-CN' })
     await page.goto('/sign')
     await page.getByRole('heading', { name: '欢迎回来' }).waitFor()
@@ -113,7 +113,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   })
 
-  it.each(['light', 'dark'] as const)('can be used by everybody (%s)', async (theme) => {
+  it.each(['light', 'dark'] as const)('has no serious accessibility violations (%s)', async (theme) => {
     const page = await visit({ theme })
     for (const path of ['/sign', '/sign?mode=register', '/sign?mode=forgot']) {
       await goTo(page, path)
@@ -123,7 +123,7 @@ describe('signing in', () => {
   })
 })
 
-it('a forgotten password is replaced with a code', async () => {
+it('a forgotten password is reset with a code', async () => {
   const { email } = await studio.register('fred')
   const page = await visit()
   await page.goto('/sign')
@@ -144,7 +144,7 @@ it('a forgotten password is replaced with a code', async () => {
 })
 
 describe('the registration policy', () => {
-  it('is said before anything is sent', async () => {
+  it('is shown before the form is submitted', async () => {
     const owner = (await studio.services.passport.page(undefined, 1, 50)).rows.find((user) => user.isInstanceOwner)!
     const page = await visit()
     await studio.services.instance.saveSettings({ registration: 'open', emailDomains: ['harbour.test'] }, owner.id)
@@ -171,7 +171,7 @@ describe('an invitation', () => {
     return { id, key }
   }
 
-  it('lets a newcomer register and lands in its space', async () => {
+  it('lets a new person register and opens its space', async () => {
     const { id, key } = await invite('hana')
     const page = await visit()
     await page.goto(`/invite/${key}`)
@@ -183,7 +183,7 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: 'Team of hana' }).waitFor()
   })
 
-  it('lets somebody with an account sign in and join', async () => {
+  it('lets a person with an account sign in and join', async () => {
     const { id, key } = await invite('hugo')
     const { email } = await studio.register('greta')
     const page = await visit()
@@ -193,7 +193,7 @@ describe('an invitation', () => {
     await page.waitForURL(`/space/${id}/develop`)
   })
 
-  it('asks the person who is signed in, and knows who has joined', async () => {
+  it('asks a person who is signed in to join, and recognises members', async () => {
     const { id, key } = await invite('helga')
     const guest = await studio.register('gerd')
     const page = await visit({ cookie: guest.cookie() })
@@ -204,7 +204,7 @@ describe('an invitation', () => {
     await page.getByText('You’re already a member.').waitFor()
   })
 
-  it('that is not valid says so', async () => {
+  it('shows that it is no longer valid', async () => {
     const page = await visit()
     await page.goto('/invite/nonsense')
     await page.getByRole('heading', { name: 'This invitation is no longer valid.' }).waitFor()

@@ -6,7 +6,7 @@ import { type Language, noComplaints } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** The store on day one: plugins to look through, templates to take and talk to. */
+/** The store of a new instance: plugins to browse, templates to copy and chat with. */
 const studio = openStudioInside()
 
 async function arrive(language: Language, name: string) {
@@ -20,7 +20,7 @@ describe('the store, in English', () => {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('explore', key, values)
 
-  test('a new user takes a template into their space and has it answering', async () => {
+  test('a new user copies a template into their space, and the bot answers', async () => {
     const person = await arrive(language, 'taker')
     const { page } = person
     await goTo(page, '/explore/template')
@@ -31,7 +31,7 @@ describe('the store, in English', () => {
       .locator('.group\\/card')
       .filter({ hasText: words('entity.bot') })
       .first()
-    // The page was just shown in Chinese: names come from the server, a moment after the texts of the page.
+    // Waits for English names, because the page was just shown in Chinese and names come from the server.
     await first
       .getByRole('heading')
       .filter({ hasNotText: /\p{Script=Han}/u })
@@ -52,7 +52,7 @@ describe('the store, in English', () => {
     await page.waitForURL(/\/bot\/\d+/)
     const composer = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
     await composer.fill('What can you do?')
-    // The conversation is not there yet: the question is sent once it is.
+    // The conversation does not exist yet; the question is sent once it does.
     await composer.press('Enter')
     release()
     await page
@@ -63,7 +63,7 @@ describe('the store, in English', () => {
     noComplaints(person)
   })
 
-  test('plugins are narrowed by words and marked; a mark brings them back under favourites', async () => {
+  test('plugins are found by words and starred; starred plugins are listed as favourites', async () => {
     const person = await arrive(language, 'marker')
     const { page } = person
     await goTo(page, '/explore/plugin')

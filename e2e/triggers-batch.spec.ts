@@ -11,7 +11,7 @@ const job = (key: string, values?: Record<string, string | number>) => t('workfl
 const { lab, publish, open } = openFlowStudio(language)
 
 describe('a table', () => {
-  test('is checked, run line by line, and what failed runs again', async () => {
+  test('is checked and run line by line, and failed lines can be retried', async () => {
     const picky = canvas(
       [
         startNode(),
@@ -58,7 +58,7 @@ describe('a table', () => {
       (await lab.owner.api.workflowJob.tasks({ job_id, status: [3] })).task_infos.map((line) => line.execute_id).join()
     const before = await runOf()
     await press(sheet(page), job('retry'))
-    // It fails again, in a run of its own.
+    // The retry fails again, as a separate run.
     await expect.poll(async () => ['', before].includes(await runOf())).toBe(false)
     const download = page.waitForEvent('download')
     await press(sheet(page), job('download'))
@@ -68,7 +68,7 @@ describe('a table', () => {
 })
 
 describe('a task of a bot', () => {
-  test('runs a workflow, and its log has what came out', async () => {
+  test('runs a workflow and lists its output in the log', async () => {
     await publish('greeter')
     const { bot_id } = await lab.owner.api.bot.create({ space_id: lab.spaceId, name: 'Concierge' })
     const page = await lab.visit({ language, cookie: lab.owner.cookie() })

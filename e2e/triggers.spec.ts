@@ -5,7 +5,7 @@ import { dialog, fill, openFlowStudio, press, sheet } from './lib/flow-studio.ts
 import { expectAccessible } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 
-/** What starts a workflow by itself, made in its editor. */
+/** Triggers of a workflow, created in its editor. */
 const MINUTE = 60_000
 const language = 'en'
 const t = texts(language)
@@ -20,7 +20,7 @@ async function add(page: Page, kind: 'schedule' | 'webhook' | 'form' | 'event'):
     .waitFor()
   return dialog(page)
 }
-/** The history has a line of this kind, with this text and state. */
+/** Waits for an entry of this kind in the history, with this text and state. */
 const fired = (page: Page, reason: string, text: string, state = 'firing.2') =>
   sheet(page)
     .getByRole('list', { name: words('history.title') })
@@ -31,7 +31,7 @@ const fired = (page: Page, reason: string, text: string, state = 'firing.2') =>
     .first()
     .waitFor()
 
-describe('a workflow is started from its own editor', () => {
+describe('a workflow is started', () => {
   test('by a schedule, whose next times are shown before it is saved', async () => {
     const page = await open(await publish('morning_post'), 'triggers')
     await page.getByText(words('none.title')).waitFor()
@@ -42,7 +42,7 @@ describe('a workflow is started from its own editor', () => {
     await page.getByRole('option', { name: t('ui', 'plan.custom'), exact: true }).click()
     const cron = box.getByPlaceholder('*/15 8-18 * * 1-5')
     await cron.fill('often')
-    // What is no schedule is said while it is written.
+    // An invalid schedule is reported while it is typed.
     await box.getByText(/not a valid schedule/).waitFor()
     await cron.fill('* * * * *')
     const times = box.getByRole('list', { name: words('next.title') }).getByRole('listitem')
@@ -66,7 +66,7 @@ describe('a workflow is started from its own editor', () => {
     await page.context().close()
   })
 
-  test('by a webhook, which also listens for a test call', async () => {
+  test('by a webhook, which can also wait for a test call', async () => {
     const id = await publish('order_desk')
     const page = await open(id, 'triggers')
     const box = await add(page, 'webhook')
@@ -108,7 +108,7 @@ describe('a workflow is started from its own editor', () => {
     await page.context().close()
   })
 
-  test('by a form that anybody fills in, and that shows what came of it', async () => {
+  test('by a public form, which shows the result to the person who submits it', async () => {
     const page = await open(await publish('sign_up'), 'triggers')
     const box = await add(page, 'form')
     await fill(box, words('form.heading'), 'Join us')
@@ -146,7 +146,7 @@ describe('a workflow is started from its own editor', () => {
     await page.context().close()
   })
 
-  test('when another workflow fails', async () => {
+  test('by a failure of another workflow', async () => {
     const broken = canvas(
       [
         startNode(),

@@ -13,11 +13,11 @@ import { texts } from './lib/texts.ts'
 import { openBrowser, type Visit } from './lib/visitor.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** External usage of a space: shown, limited, and sent to webhooks. */
+/** Usage of a space by programs: shown, limited, and sent to webhooks. */
 let studio: Studio
 let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>
-/** The far end: an address that takes what is sent, or refuses it as long as it is told to. */
+/** Whether the receiver accepts or refuses deliveries. */
 let isOpen = true
 const heard: { headers: IncomingHttpHeaders; body: string }[] = []
 const listener = createServer((request, response) => {
@@ -72,7 +72,7 @@ describe('in Chinese', () => {
   const dialog = () => page.getByRole('dialog').last()
   const mine = () => heard.filter((item) => JSON.parse(item.body).data.bot_id === botId)
 
-  test('the page shows chats, runs and calls on knowledge', async () => {
+  test('the page shows chats, runs and calls to knowledge', async () => {
     owner = await studio.register(`owner-${suffix}`)
     spaceId = (await owner.api.space.create({ name: 'Team' })).id
     const made = { kind: 'openai-compatible', name: 'Scripted', base_url: model.baseUrl, api_key: 'sk-0001' } as const
@@ -122,7 +122,7 @@ describe('in Chinese', () => {
     await expectAccessible(page, `usage-${suffix}`)
   })
 
-  test('a limit of the space holds programs, and is lifted again', async () => {
+  test('a limit of the space blocks programs until it is removed', async () => {
     await button(usage('limit.add')).click()
     await dialog()
       .getByRole('textbox', { name: usage('limit.max') })
@@ -150,7 +150,7 @@ describe('in Chinese', () => {
     expect((await run()).code).toBe(0)
   })
 
-  test('an address is added with the events it wants, and its secret is shown once', async () => {
+  test('an address is added with the events it receives, and its secret is shown once', async () => {
     await page.getByRole('link', { name: t('shell', 'nav.channels'), exact: true }).click()
     await page.getByRole('tab', { name: t('channel', 'tab.webhooks'), exact: true }).click()
     await page.getByRole('heading', { name: words('none.title') }).waitFor()
@@ -180,7 +180,7 @@ describe('in Chinese', () => {
     await expectAccessible(page)
   })
 
-  test('deliveries show how they were taken, and are sent again under their id', async () => {
+  test('deliveries show their results and are sent again with the same id', async () => {
     isOpen = true
     await chat('Told of')
     await expect.poll(() => mine().length).toBe(1)
@@ -206,7 +206,7 @@ describe('in Chinese', () => {
     isOpen = true
   })
 
-  test('it is edited, switched off and removed', async () => {
+  test('a webhook is edited, turned off and removed', async () => {
     await page.keyboard.press('Escape')
     await button(words('test.of', { url: hook() })).click()
     await page.getByText(words('test.delivered', { url: hook(), status: 204 })).waitFor()

@@ -9,7 +9,7 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { type Language, noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 
-/** A visitor of the public page: opening, shortcuts, a command, a file, and where an answer comes from. */
+/** A visitor of the public page: opening, shortcuts, a command, a file, and sources of an answer. */
 const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterEach(() => model.reset())
 
 const promptOf = () => JSON.stringify(model.requests.at(-1)!.body.messages)
 
-/** A published bot with a knowledge base, shortcuts and a background. */
+/** Creates and publishes a bot with a knowledge base, shortcuts and a background. */
 async function publishBot(owner: Person, language: Language) {
   await call(owner, '/api/passport/web/email/register/v2/', {
     email: `maker-${language.toLowerCase()}@example.test`,
@@ -108,7 +108,7 @@ describe('in Chinese', () => {
   const composer = () => page.getByRole('textbox', { name: t('public-chat', 'placeholder') })
   const said = (text: string) => page.getByRole('log').getByText(text)
 
-  test('the opening is the one of the maker', async () => {
+  test('the page shows the opening and the shortcuts of the bot', async () => {
     owner = await studio.person(language)
     bot = await publishBot(owner, language)
     guest = await studio.person(language, { width: 900, height: 760 })
@@ -122,7 +122,7 @@ describe('in Chinese', () => {
     await expectVisitorPageAccessible(page, 'visitor')
   })
 
-  test('an answer names where it comes from', async () => {
+  test('an answer shows its sources', async () => {
     model.script(says('At nine.'))
     await page.getByRole('button', { name: 'When is the ferry?' }).click()
     await said('At nine.').waitFor()
@@ -132,7 +132,7 @@ describe('in Chinese', () => {
       .waitFor()
   })
 
-  test('on a phone a wide table is scrolled with its words whole, and code has colours', async () => {
+  test('on a phone, wide tables scroll without breaking words, and code is coloured', async () => {
     const head = ['Harbour', 'Departure', 'Arrival', 'Companions', 'Reservations', 'Interchanges']
     const row = (cells: string[]) => `| ${cells.join(' | ')} |`
     const table = [row(head), row(head.map(() => '---')), row(head.map((word) => `${word}less`))].join('\n')
@@ -162,7 +162,7 @@ describe('in Chinese', () => {
     await page.setViewportSize({ width: 900, height: 760 })
   })
 
-  test('a shortcut asks for its fields, and its command does the same', async () => {
+  test('a shortcut asks for its fields, and so does its command', async () => {
     model.script(says('Up at dawn.'))
     await page.getByRole('button', { name: 'Plan a day' }).click()
     await page.getByRole('textbox', { name: 'city' }).fill('Oslo')
@@ -193,7 +193,7 @@ describe('in Chinese', () => {
     expect(promptOf()).toContain('How is the weather?')
   })
 
-  test('a file goes with the message, and can be saved again', async () => {
+  test('a file is sent with a message and can be downloaded again', async () => {
     const choosing = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: t('chat', 'attach') }).click()
     const file = { name: 'tickets.txt', mimeType: 'text/plain', buffer: Buffer.from('Two adults, one dog.') }
@@ -217,7 +217,7 @@ describe('in Chinese', () => {
     noComplaints(guest)
   })
 
-  test('the maker places a picture behind the chat, and there visitors see it', async () => {
+  test('the creator sets a background image, and visitors see it', async () => {
     const { page: editor } = owner
     await goTo(editor, `/space/${bot.spaceId}/bot/${bot.botId}`)
     const block = editor.locator('[data-block="background_image"]')

@@ -9,7 +9,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** Voices of a space, cloned from a recording with consent; and people who are recognised by theirs. */
+/** Voices of a space, cloned from a recording with consent, and people recognised by their voices. */
 const far = await openElevenLabsServer()
 let studio: Studio
 let open: ReturnType<typeof sameWindow>
@@ -30,7 +30,7 @@ describe('in English', () => {
   const record = (within: ReturnType<Page['getByRole']>, buffer: Buffer) =>
     within.locator('input[type=file]').setInputFiles(sound(buffer))
 
-  test('a voice is cloned from a recording, once the speaker has agreed, and trained again', async () => {
+  test('a voice is cloned from a recording with the consent of the speaker, and trained again', async () => {
     const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/library/voices`)
     await page.getByRole('heading', { name: words('none.title') }).waitFor()
     const { instanceModel } = owner.api

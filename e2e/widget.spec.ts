@@ -16,7 +16,7 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 import { picture } from './lib/screen.ts'
 
-/** The documentation's example on another site that uses React and forbids inline scripts and styles. */
+/** The example of the guide on another site that uses React and forbids inline scripts and styles. */
 const t = texts('en')
 const root = path.resolve(import.meta.dirname, '..')
 const guide = guides.find((guide) => guide.id === 'widget')!
@@ -37,7 +37,7 @@ const site = createServer((request, response) => {
   response.end(found.body)
 })
 const address = () => `http://localhost:${(site.address() as AddressInfo).port}`
-/** Inside of the tree, so that React is found as in any project that has it. */
+/** Inside the repository, so that the build finds React as in any project. */
 const cache = path.join(root, 'node_modules/.cache')
 mkdirSync(cache, { recursive: true })
 const folder = mkdtempSync(path.join(cache, 'shop-'))
@@ -75,7 +75,7 @@ afterAll(() => {
 
 const filled = (example: string) =>
   example.replaceAll('https://studio.example', studio.address).replaceAll('WIDGET_KEY', key)
-/** Fetches what the example names, then builds it as a site would. */
+/** Fetches the files named in the example, then builds the page as a site would. */
 async function buildShop() {
   for (const [name, file] of [
     ['react.js', 'orrery-chat.js'],
@@ -107,7 +107,7 @@ async function ask(chat: Frame, text: string, reply: string) {
   await chat.getByRole('log').getByText(reply).waitFor()
 }
 
-test('the component stands in a React page of another origin, as the docs show it', async () => {
+test('the component works in a React page of another origin as documented', async () => {
   const type = 'text/html'
   const head = '<!doctype html><html lang="en"><title>A shop</title><h1>A shop</h1>'
   files.set('/', { type, body: `${head}<div id="root"></div><script type="module" src="/main.js"></script>` })
@@ -117,19 +117,19 @@ test('the component stands in a React page of another origin, as the docs show i
   shop.on('pageerror', (error) => complaints.push(String(error)))
   await shop.goto(address())
   await shop.getByText('The chat is closed').waitFor()
-  // By the page's own button, through the handle of the component.
+  // The button of the page opens the chat through the ref of the component.
   await shop.getByRole('button', { name: 'Ask us' }).click()
   await shop.getByText('The chat is open').waitFor()
   await ask(await chatIn(0), 'Hello', 'Good day from the bubble.')
   await picture(shop, 'widget-react-bubble')
-  // The chat has the one button that closes it; the bubble stands aside until then.
+  // Only the chat has a close button; the bubble is hidden until it is closed.
   const bubble = shop.getByRole('button', { name: 'Open chat' })
   await expect.poll(() => bubble.count()).toBe(0)
   await (await chatIn(0)).getByRole('button', { name: t('public-chat', 'close') }).click()
   await shop.getByText('The chat is closed').waitFor()
   expect(await bubble.evaluate((item) => getComputedStyle(item).backgroundColor)).toBe('rgb(10, 122, 90)')
   expect((await bubble.boundingBox())!.x).toBeLessThan(100)
-  // As a part of the page, in a box that the page gives.
+  // Inline layout: the chat fills a box of the page.
   await shop.getByRole('button', { name: 'Help page' }).click()
   const inline = shop.locator('main iframe[src*="theme=light"]')
   await inline.waitFor()
@@ -137,22 +137,22 @@ test('the component stands in a React page of another origin, as the docs show i
   const held = (await (await inline.elementHandle())!.contentFrame())!
   await ask(held, 'And here?', 'Good day from the page.')
   await picture(shop, 'widget-react-inline')
-  // Taken off, it leaves nothing behind.
+  // Unmounting the component removes everything.
   await shop.getByRole('button', { name: 'Help page' }).click()
   await inline.waitFor({ state: 'detached' })
   await expect.poll(() => shop.locator('iframe[src*="theme=light"]').count()).toBe(0)
-  // The language is put into every document by this test, also into those of the site that may store nothing.
+  // Ignores errors of the script that sets the language, because some frames have no storage.
   expect(complaints.filter((text) => !text.includes("'localStorage'"))).toEqual([])
 })
 
-test('its types hold a page to what it takes', () => {
+test('the types of the component declare its props, and it imports only React', () => {
   const types = readFileSync(path.join(folder, 'orrery-chat.d.ts'), 'utf8')
   for (const name of ['server: string', 'chatKey: string', 'layout?: "bubble" | "inline"', 'OrreryChatHandle'])
     expect(types).toContain(name)
   expect(readFileSync(path.join(folder, 'orrery-chat.js'), 'utf8').match(/from "[^"]+"/g)).toEqual(['from "react"'])
 })
 
-test('the tag of the docs puts the same chat on a page without React', async () => {
+test('the script tag of the docs adds the same chat to a page without React', async () => {
   const type = 'text/html'
   const body = `<!doctype html><html lang="en"><title>Plain</title><h1>Plain</h1>${filled(guide.examples.html!)}`
   files.set('/plain', { type, body })
@@ -161,7 +161,7 @@ test('the tag of the docs puts the same chat on a page without React', async () 
   await ask(await chatIn(0), 'Still there?', 'Good day from the tag.')
 })
 
-test('an answer is read aloud on the other site, as it is written', async () => {
+test('an answer is read aloud on the other site, with exactly its text', async () => {
   const { driver, close } = createOfflineSpeech()
   try {
     const chat = await chatIn(0)
@@ -172,7 +172,7 @@ test('an answer is read aloud on the other site, as it is written', async () => 
       .click()
     const response = await spoken
     expect([response.status(), response.headers()['content-type']]).toEqual([200, 'audio/mpeg'])
-    // What is played as it comes cannot be read from the browser: the same request has the same answer.
+    // The browser does not expose streamed audio, so the same request is sent again: its answer is the same.
     const request = response.request()
     const { 'content-length': _length, connection: _connection, host: _host, ...headers } = await request.allHeaders()
     const again = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })

@@ -9,7 +9,7 @@ import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible } from './lib/screen.ts'
 
-/** A workflow described in words: drawn by a model, looked at with its changes marked, taken or left. */
+/** A model draws a workflow from a description; the draft is reviewed with its changes and accepted or rejected. */
 const studio = openStudioInside(['127.0.0.1'])
 let model: ScriptedModel
 let owner: Person
@@ -27,7 +27,7 @@ const from = (blockID: string, name: string) => ({
   type: 'string',
   value: { type: 'ref', content: { source: 'block-output', blockID, name } },
 })
-/** The model inserts a text node between start and end. */
+/** The canvas of the model, with a text node between Start and End. */
 const drawn = {
   nodes: [
     node('100001', '1', 'Start', { outputs: [{ type: 'string', name: 'input', required: false }] }),
@@ -78,7 +78,7 @@ describe('build with AI', () => {
     return dialog
   }
 
-  test('without a real model it says that one is needed', async () => {
+  test('without a real model, the dialog asks for one', async () => {
     owner = await studio.person('en')
     const { page } = owner
     spaceId = await joinAs(owner, 'build')
@@ -94,7 +94,7 @@ describe('build with AI', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('a draft is looked at with its changes marked, and left', async () => {
+  test('a draft is reviewed with its changes marked, and rejected', async () => {
     const { page } = owner
     const make = async (path: string, body: object) =>
       page.evaluate(
@@ -119,7 +119,7 @@ describe('build with AI', () => {
     await ask('Greet the person who is named')
     const review = page.getByRole('dialog', { name: run('build.review') })
     await review.getByText('It greets the person who is named.').waitFor()
-    // On the canvas of the draft and in the list beside it.
+    // The change is marked on the canvas of the draft and in the list beside it.
     await review.getByRole('group', { name: 'Greeting', exact: true }).waitFor()
     expect(
       await review
@@ -137,7 +137,7 @@ describe('build with AI', () => {
     await expect.poll(() => page.locator('.react-flow__node').count()).toBe(2)
   })
 
-  test('a draft is taken, can be undone, and runs', async () => {
+  test('a draft is accepted, can be undone, and runs', async () => {
     const { page } = owner
     const card = page.getByRole('group', { name: 'Greeting', exact: true })
     model.script(answer)
@@ -157,7 +157,7 @@ describe('build with AI', () => {
     await page.getByRole('complementary').last().getByText('Hello Porto').first().waitFor()
   })
 
-  test('what the owner of the instance has not given to a space is not offered there', async () => {
+  test('features that the instance owner turned off for a space are not offered there', async () => {
     const { page } = owner
     const jobs = page.getByRole('radio', { name: t('workflow', 'view.jobs') })
     await jobs.waitFor()

@@ -9,9 +9,8 @@ import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated, picture } from './lib/screen.ts'
 import { untilStill } from './lib/workflow-page.ts'
 
-/** The canvas as people use it: drawn with the pointer, drawn with keys alone, carried elsewhere, taken back, shared. */
+/** The canvas: drawn with the pointer and with keys, copied to another workflow, undone and shared. */
 const studio = openStudioInside()
-/** Saves follow an edit after a pause. */
 
 interface Stored {
   nodes: {
@@ -24,7 +23,7 @@ interface Stored {
   edges: { sourceNodeID: string; targetNodeID: string; sourcePortID?: string }[]
 }
 
-/** The server's current state, with the session of the page. */
+/** The workflow as stored on the server, fetched with the session of the page. */
 async function stored(page: Page): Promise<Stored> {
   const workflow_id = new URL(page.url()).searchParams.get('workflow_id')
   return page.evaluate(async (id) => {
@@ -51,7 +50,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.up()
 }
 
-/** Titles of the cards that are not wholly inside of the canvas, or lie under its map. */
+/** Titles of the cards that are partly outside of the canvas or below its map. */
 const hiddenCards = (page: Page) =>
   page.locator('.react-flow__node').evaluateAll(
     (cards, label) => {
@@ -86,7 +85,7 @@ describe('in English', () => {
   }
   const untilSaved = () => expect.poll(async () => (await stored(page)).nodes.length)
 
-  test('makes a workflow from the create menu and finds it in the list', async () => {
+  test('creates a workflow from the create menu and finds it in the list', async () => {
     person = await studio.person(language)
     page = person.page
     spaceId = await joinAs(person, `canvas-${language.toLowerCase()}`)
@@ -105,7 +104,7 @@ describe('in English', () => {
     await goTo(page, `/space/${spaceId}/library/workflow`)
     await page.getByRole('cell', { name: 'plan_trip', exact: true }).click()
     await card(page, type(2)).waitFor()
-    // It says how to begin, marks nothing as wrong, and hides no card, also beside a form.
+    // The editor explains how to start, marks no errors, and hides no card, even beside a form.
     await page.getByRole('note', { name: w('first.title') }).waitFor()
     await page.getByRole('button', { name: w('todo', { count: 1 }) }).waitFor()
     await expect.poll(() => page.getByRole('group').locator('.text-err, .text-warn').count()).toBe(0)
@@ -117,13 +116,13 @@ describe('in English', () => {
     await page.keyboard.press('Escape')
   })
 
-  test('draws with the pointer: from a port, onto a card, into a line; and says why not', async () => {
+  test('draws with the pointer: from a port, onto a card and into a line, and explains refused connections', async () => {
     await page.getByRole('button', { name: w('add.button') }).click()
     await add(type(15))
     const text = card(page, type(15))
     await text.waitFor()
     await page.keyboard.press('Escape')
-    // The first node stands between the ends. Its lines are taken away, to be drawn by hand.
+    // The first node is inserted between Start and End. Its lines are removed, to be drawn by hand.
     await expect.poll(() => lines(page).count()).toBe(2)
     await page.getByLabel(w('line.label', { from: type(1), to: type(15) })).waitFor({ state: 'attached' })
     for (const line of [`${type(1)} → ${type(15)}`, `${type(15)} → ${type(2)}`]) {
@@ -166,7 +165,7 @@ describe('in English', () => {
     await expect.poll(() => lines(page).count()).toBe(3)
   })
 
-  test('works with keys alone: walk, add, connect, move, delete', async () => {
+  test('works with the keyboard only: walk, add, connect, move, delete', async () => {
     await page.reload()
     await card(page, type(1)).waitFor()
     await card(page, type(1)).focus()
@@ -204,7 +203,7 @@ describe('in English', () => {
     await expectAccessible(page)
   })
 
-  test('takes a node into a loop by dragging it there, and out of it again', async () => {
+  test('moves a node into a loop by dragging, and out again', async () => {
     await page.reload()
     await card(page, type(21)).waitFor()
     await page.keyboard.press('Shift+L')
@@ -214,7 +213,7 @@ describe('in English', () => {
     const moved = (await stored(page)).nodes.find((node) => node.type === NodeType.Text)!
     const text = page.locator(`.react-flow__node[data-id="${moved.id}"]`)
     await text.waitFor()
-    // The layout is final when nothing moves any more.
+    // Waits until the layout no longer moves.
     const still = async () => {
       let before = ''
       await expect
@@ -238,7 +237,7 @@ describe('in English', () => {
     await expect.poll(async () => (await stored(page)).edges.some((edge) => edge.targetNodeID === moved.id)).toBe(true)
   })
 
-  test('carries nodes into another workflow, with new ids', async () => {
+  test('copies nodes into another workflow, with new ids', async () => {
     await page.keyboard.press('Escape')
     await card(page, type(21)).click({ position: { x: 60, y: 16 } })
     await page.keyboard.press('Escape')
@@ -259,7 +258,7 @@ describe('in English', () => {
     expect(copy.edges).toHaveLength(2)
   })
 
-  test('sends a node to somebody by its address', async () => {
+  test('links to a selected node by its address', async () => {
     await card(page, type(2)).click({ position: { x: 60, y: 16 } })
     await page.waitForURL(/node_id=900001/)
     await page.reload()
@@ -270,7 +269,7 @@ describe('in English', () => {
   })
 })
 
-test('two people who save at once decide node by node, and see one another', async () => {
+test('two people who save at the same time decide node by node, and see each other', async () => {
   const t = texts('en')
   const w = (key: string, values = {}) => t('workflow', key, values)
   const found = await studio.person('en')
@@ -297,7 +296,7 @@ test('two people who save at once decide node by node, and see one another', asy
     await who.getByRole('textbox', { name: w('rename.name') }).fill(to)
     await who.getByRole('button', { name: w('rename.do'), exact: true }).click()
   }
-  // The second window hears nothing and sends nothing for a while, as on a train.
+  // The second window is disconnected for a while.
   await two.route('**/api/workflow_api/**', (route) => route.abort())
   await rename(two, 'Start', 'Mine')
   await two.getByText(w('saved.offline')).waitFor()
@@ -305,7 +304,7 @@ test('two people who save at once decide node by node, and see one another', asy
   await expect.poll(async () => (await stored(page)).nodes.map((node) => node.data.nodeMeta?.title)).toContain('Theirs')
   await two.unroute('**/api/workflow_api/**')
   const dialog = two.getByRole('dialog', { name: w('conflict.title') })
-  // The editor also tries again by itself: the button is gone when it was quicker.
+  // The editor also retries automatically, in which case the button disappears.
   const pressed = two.getByRole('button', { name: w('saved.retry') }).click()
   await Promise.race([pressed.catch(() => {}), dialog.waitFor()])
   await dialog.getByRole('heading', { name: 'Mine' }).waitFor()

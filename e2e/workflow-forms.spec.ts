@@ -8,7 +8,7 @@ import { noComplaints, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Forms of nodes as people fill them in: values chosen from a tree, prompts, branches, requests, drawings, and what is wrong. */
+/** Forms of nodes: values from the tree, prompts, branches, requests, drawings and problems. */
 const studio = openStudioInside()
 
 interface StoredNode {
@@ -29,7 +29,7 @@ const line = (sourceNodeID: string, targetNodeID: string, sourcePortID?: string)
   ...(sourcePortID ? { sourcePortID } : {}),
 })
 
-/** A plan that is drafted, checked, fetched for and drawn. One value of its end is gone. */
+/** A workflow with nodes to fill in. One reference of its End node is broken. */
 const canvas = {
   nodes: [
     node('100001', '1', 'Start', 0, { outputs: [variable('brief'), variable('budget', 'float')] }),
@@ -81,7 +81,7 @@ describe('in Chinese', () => {
     return nodes.find((node) => node.id === nodeId)!
   }
   const inputs = async (nodeId: string) => (await stored(nodeId)).data.inputs!
-  /** Opens the tree of values and takes one by its name, with keys alone. */
+  /** Opens the tree of values and chooses one by its name, with the keyboard. */
   const choose = async (button: RegExp, value: string) => {
     await sheet().getByRole('button', { name: button }).click()
     const tree = page.getByRole('tree')
@@ -90,7 +90,7 @@ describe('in Chinese', () => {
     await tree.waitFor({ state: 'hidden' })
   }
 
-  test('a workflow waits to be filled in', async () => {
+  test('the form of an empty node opens from its address', async () => {
     owner = await studio.person(language)
     page = owner.page
     const spaceId = await joinAs(owner, `forms-${language.toLowerCase()}`)
@@ -110,7 +110,7 @@ describe('in Chinese', () => {
     await expectAccessible(page)
   })
 
-  test('a prompt takes values of nodes before it, which become inputs', async () => {
+  test('a prompt refers to values of earlier nodes, which become inputs', async () => {
     await sheet()
       .getByRole('combobox', { name: t('model.choose') })
       .click()
@@ -137,7 +137,7 @@ describe('in Chinese', () => {
     await expectTranslated(page, `workflow-form-llm-${language}`)
   })
 
-  test('outputs are read from an example, and taken back', async () => {
+  test('outputs are created from an example', async () => {
     await sheet()
       .getByRole('button', { name: t('vars.import') })
       .click()
@@ -151,7 +151,7 @@ describe('in Chinese', () => {
       .waitFor()
   })
 
-  test('a failure can lead another way', async () => {
+  test('errors of a node can lead to a separate branch', async () => {
     await sheet()
       .getByRole('combobox', { name: t('errors.then') })
       .click()
@@ -192,7 +192,7 @@ describe('in Chinese', () => {
     await expectAccessible(page)
   })
 
-  test('a request is taken from a command', async () => {
+  test('a request is created from a curl command', async () => {
     await open('30')
     await sheet()
       .getByRole('button', { name: t('http.curl') })
@@ -214,7 +214,7 @@ describe('in Chinese', () => {
     expect(params).toHaveLength(1)
   })
 
-  test('a drawing is put together and moved with keys', async () => {
+  test('a drawing is composed and moved with keys', async () => {
     await open('40')
     await sheet()
       .getByRole('button', { name: t('drawing.open') })
@@ -231,7 +231,7 @@ describe('in Chinese', () => {
       .toBe((1024 - 240) / 2 + 10)
   })
 
-  test('problems are listed, lead to their place, and can be mended', async () => {
+  test('problems are listed, lead to their place, and can be fixed', async () => {
     await page
       .getByRole('button', { name: new RegExp(words('workflow', 'problems', { count: 1 }).replace(/^\d+\s*/, '')) })
       .click()

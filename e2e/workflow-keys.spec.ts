@@ -8,7 +8,7 @@ import { texts } from './lib/texts.ts'
 import { seriousFaults } from './lib/axe.ts'
 import { expectTranslated } from './lib/screen.ts'
 
-/** The workflow editor without a pointer, and for people who do not see it: every panel, in the light and in the dark. */
+/** The workflow editor with the keyboard only, and accessibility of every panel in both themes. */
 const studio = openStudioInside()
 
 /** The focused element, as a screen reader would announce it. */
@@ -21,7 +21,7 @@ const focused = (page: Page) =>
     return (element.getAttribute('aria-label') || labels || label || element.textContent || '').trim()
   })
 
-/** Presses Tab until the element has the focus; there are no focus traps. */
+/** Presses Tab until the element has the focus, which also proves that there are no focus traps. */
 async function tabTo(page: Page, name: RegExp | string, key = 'Tab') {
   const seen: string[] = []
   for (let n = 0; n < 80; n += 1) {
@@ -33,7 +33,7 @@ async function tabTo(page: Page, name: RegExp | string, key = 'Tab') {
   throw new Error(`Tab never came to ${name}; it went over ${seen.join(' | ')}`)
 }
 
-/** In the light everything is looked at; in the dark only colours are others. */
+/** Checks all rules in the light theme, and only colours in the dark one. */
 async function faultsInBoth(page: Page): Promise<string[]> {
   const light = await seriousFaults(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -42,7 +42,7 @@ async function faultsInBoth(page: Page): Promise<string[]> {
   return [...light, ...dark.map((fault) => `dark: ${fault}`)]
 }
 
-/** On-screen texts in a language. */
+/** The texts of the editor in a language. */
 function wordsOf(language: Language) {
   const t = texts(language)
   const words = (key: string, values = {}) => t('workflow-node', key, values)
@@ -59,7 +59,7 @@ describe('in English', () => {
   const language: Language = 'en'
   const { w, run, words, type } = wordsOf(language)
 
-  test('a workflow is drawn, mended, run, published, compared and brought back with keys alone', async () => {
+  test('a workflow is drawn, fixed, run, published, compared and rolled back with the keyboard only', async () => {
     const person = await studio.person(language)
     const { page } = person
     const { keyboard } = page
@@ -71,10 +71,10 @@ describe('in English', () => {
     })
     await page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
     const card = (title: string) => page.getByRole('group', { name: title, exact: true })
-    // The workflow was made by a call in the language of the browser.
+    // The workflow was created by an API call in the language of the browser.
     await card(type(1)).waitFor()
 
-    // The next part of the editor is the canvas; a node is put in behind its first card.
+    // F6 goes to the canvas; a node is added after its first card.
     await keyboard.press('F6')
     await expect.poll(() => focused(page)).toBe(type(1))
     await keyboard.press('n')
@@ -88,7 +88,7 @@ describe('in English', () => {
     await card(type(15)).waitFor()
     await expect.poll(() => focused(page)).toBe(type(15))
 
-    // It stands between the ends. Its menu takes a line away and draws it again; the arrows move it.
+    // The node is between Start and End. Its menu removes and draws a line; the arrow keys move it.
     await expect.poll(() => page.locator('.line-path').count()).toBe(2)
     await keyboard.press('Shift+F10')
     await page.locator('[role="menu"]:focus-within').first().waitFor()
@@ -113,13 +113,13 @@ describe('in English', () => {
     await keyboard.press('ArrowDown')
     await expect.poll(async () => (await card(type(15)).boundingBox())!.y).toBeGreaterThan(before!.y)
 
-    // Deleted and taken back.
+    // Deletes the node and undoes that.
     await keyboard.press('Delete')
     await expect.poll(() => card(type(15)).count()).toBe(0)
     await keyboard.press('Control+z')
     await card(type(15)).waitFor()
 
-    // The list of problems leads to the field that is empty.
+    // The list of problems leads to the empty field.
     await keyboard.press('p')
     const problems = page.getByRole('region', { name: words('problems.title') })
     await problems.waitFor()
@@ -128,7 +128,7 @@ describe('in English', () => {
     await page.getByRole('complementary').first().waitFor()
     await expectTranslated(page, `keys-problem-${language}`)
 
-    // The form of the text takes a value from the tree.
+    // Chooses a value for the text node from the tree.
     const sheet = (title: string) => page.getByRole('complementary', { name: title, exact: true })
     const openForm = async (title: string) => {
       await keyboard.press('Escape')
@@ -143,7 +143,7 @@ describe('in English', () => {
       await tabTo(page, new RegExp(`^(${words('value.choose')}: ${label}$|${label}:\\s*${words('value.choose')})`))
       await keyboard.press('Enter')
       await page.getByRole('tree').waitFor()
-      // From the search with the arrows into the tree.
+      // The arrow key moves from the search field into the tree.
       await keyboard.press('ArrowDown')
       await tabTo(page, beginning(value), 'ArrowDown')
       await keyboard.press('Enter')
@@ -159,7 +159,7 @@ describe('in English', () => {
     await keyboard.press('p')
     await problems.waitFor({ state: 'detached' })
 
-    // Run: the same keys open the form and start.
+    // The same keys open the run form and start the run.
     await keyboard.press('Control+Enter')
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/INPUT|TEXTAREA/)
     await keyboard.type('Porto')
@@ -168,7 +168,7 @@ describe('in English', () => {
     await page.getByRole('complementary').last().getByText('"Porto"').first().waitFor()
     await expectTranslated(page, `keys-run-${language}`)
 
-    // Published from the bar.
+    // Publishes from the bar.
     await keyboard.press('F6')
     await tabTo(page, run('publish'), 'Shift+Tab')
     await keyboard.press('Enter')
@@ -180,7 +180,7 @@ describe('in English', () => {
     await keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
 
-    // A change, then the comparison, then back.
+    // Makes a change, opens the comparison and rolls back.
     await page.getByText(run('publish.done', { version: 'v0.0.1' })).waitFor({ state: 'detached' })
     await keyboard.press('F6')
     await tabTo(page, type(15), 'Shift+Tab')
@@ -203,7 +203,7 @@ describe('in English', () => {
   })
 })
 
-describe('for people who do not see it', () => {
+describe('the editor has no serious accessibility violations', () => {
   const { w, run, words, type } = wordsOf('en')
 
   let person: Person
@@ -261,7 +261,7 @@ describe('for people who do not see it', () => {
   const save = (content: string) =>
     call(page, '/api/workflow_api/save', { workflow_id: flow, schema: JSON.stringify(canvas(content)) })
 
-  test('no serious fault in a run: its form and its result', async () => {
+  test('in the form and the result of a run', async () => {
     person = await studio.person('en')
     page = person.page
     spaceId = await joinAs(person, 'panels')
@@ -278,7 +278,7 @@ describe('for people who do not see it', () => {
     expect(await faultsInBoth(page), 'result of a run').toEqual([])
   })
 
-  test('nor on the canvas, in a form, among problems, in publishing and references', async () => {
+  test('on the canvas, in a form, in problems, in publishing and in references', async () => {
     await save('later')
     await open(flow, '&node_id=20')
     await page.getByRole('complementary', { name: 'Headline', exact: true }).waitFor()
@@ -300,7 +300,7 @@ describe('for people who do not see it', () => {
     await page.getByRole('dialog').last().waitFor({ state: 'detached' })
   })
 
-  test('nor in versions, runs and the chat of a chatflow', async () => {
+  test('in versions, runs and the chat of a chatflow', async () => {
     await page.getByRole('radio', { name: w('view.versions'), exact: true }).click()
     await page.getByRole('complementary', { name: run('diff.title') }).waitFor()
     expect(await faultsInBoth(page), 'versions').toEqual([])

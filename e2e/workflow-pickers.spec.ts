@@ -10,7 +10,7 @@ import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectTranslated } from './lib/screen.ts'
 
-/** Pickers in forms: tables, knowledge, workflows, files; and the result of a run. */
+/** Pickers in forms for tables, knowledge, workflows and files, and the result of a run. */
 const studio = openStudioInside()
 const t = texts('en')
 const words = (key: string, values = {}) => t('workflow-node', key, values)
@@ -73,8 +73,8 @@ beforeAll(async () => {
   spaceId = await joinAs(person, 'pickers')
 })
 
-describe('forms that choose from the studio', () => {
-  test('a table is chosen, asked with conditions, and its rows come out', async () => {
+describe('forms that choose resources', () => {
+  test('a table is chosen and queried with conditions', async () => {
     const { database_info: table } = await call<{ database_info: { id: string } }>(page, '/api/memory/database/add', {
       space_id: spaceId,
       table_name: 'cities',
@@ -118,7 +118,7 @@ describe('forms that choose from the studio', () => {
     await expect.poll(() => sheet().getByText('Porto').count()).toBe(0)
   })
 
-  test('a knowledge base is found by name and stands on the card', async () => {
+  test('a knowledge base is found by name and shown on the card', async () => {
     await call(page, '/api/knowledge/create', { name: 'City guides', space_id: spaceId, format_type: 0 })
     const flow = await make('search_guides', {
       nodes: [start(variable('query')), node('20', '6', 'Search', 400), end(from('100001', 'query'))],
@@ -135,7 +135,7 @@ describe('forms that choose from the studio', () => {
       .toBe(0)
   })
 
-  test('a published workflow is put in from the list of nodes, and runs for each item of a list', async () => {
+  test('a published workflow is added from the list of nodes and runs for each item of a list', async () => {
     const greet = await make('greet_one', {
       nodes: [start(variable('who')), end(from('100001', 'who'))],
       edges: row('100001', '900001'),
@@ -161,7 +161,7 @@ describe('forms that choose from the studio', () => {
     await form.getByText('v0.0.1').waitFor()
     await expectTranslated(page, 'pickers-workflow')
 
-    // For each of the list: the item becomes the input.
+    // Runs for each item of the list, which becomes the input.
     await form.getByRole('button', { name: words('section.batch') }).click()
     await form.getByRole('switch', { name: words('batch.on') }).click()
     const editor = workflowPage(page, t)
@@ -195,7 +195,7 @@ describe('forms that choose from the studio', () => {
     await expectTranslated(page, 'pickers-rounds')
   })
 
-  test('a file is sent with a run', async () => {
+  test('a file is sent as an input of a run', async () => {
     const flow = await make('read_file', {
       nodes: [start({ type: 'string', assistType: 2, name: 'photo' }), end(from('100001', 'photo'))],
       edges: row('100001', '900001'),
@@ -219,7 +219,7 @@ describe('forms that choose from the studio', () => {
       .waitFor()
   })
 
-  test('code runs alone with inputs that are asked for', async () => {
+  test('code is run separately with inputs for its parameters', async () => {
     const flow = await make('code_alone', {
       nodes: [start(variable('input')), node('20', '5', 'Double', 400), end(from('20', 'output'))],
       edges: row('100001', '20', '900001'),

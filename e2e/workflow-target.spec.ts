@@ -8,7 +8,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
-/** Workflows of the library that need more than their canvas: a bot whose variables they read, and drafts they call. */
+/** Workflows of the library that depend on a bot for variables, and workflows that call drafts. */
 let studio: Studio
 let page: Page
 let owner: Person
@@ -53,7 +53,7 @@ const reading = canvas(
 )
 
 describe('a workflow that reads variables', () => {
-  test('is run for the bot that is chosen, and its link names the bot', async () => {
+  test('runs for the chosen bot, which is part of its link', async () => {
     const id = await make('mood_reader', reading)
     await open(id)
     await page.getByRole('button', { name: run('testRun'), exact: true }).click()
@@ -77,8 +77,8 @@ describe('a workflow that reads variables', () => {
   })
 })
 
-describe('a draft that is called and cannot run', () => {
-  test('is a problem of the workflow that calls it, until it is mended', async () => {
+describe('a draft that is called but cannot run', () => {
+  test('is a problem of the calling workflow until it is fixed', async () => {
     const inner = await make('inner_flow', canvas([startNode(), endNode([])], []))
     const id = await make(
       'outer_flow',
@@ -103,7 +103,7 @@ describe('a draft that is called and cannot run', () => {
       workflow_id: inner,
       schema: canvas([startNode(), endNode([])], [edge('100001', '900001')]),
     })
-    // Back in the first window the list is asked for again.
+    // Focusing the first window reloads the list of problems.
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await panel.getByText(words('problem.called', { name: 'inner_flow', count: 2 })).waitFor({ state: 'detached' })
   })

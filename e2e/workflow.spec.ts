@@ -6,12 +6,12 @@ import { texts } from './lib/texts.ts'
 import { workflowPage } from './lib/workflow-page.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 
-/** Workflows as people make them: drawn, run, mended, published, compared and brought back, by one and by two at once. */
+/** Workflows are drawn, run, fixed, published, compared and rolled back, by one person and by two at once. */
 const studio = openStudioInside()
 
 describe('two browsers on one workflow', () => {
   const t = texts('en')
-  test('the second to save sees both versions and decides node by node', async () => {
+  test('the second person to save sees both versions and decides node by node', async () => {
     const found = await studio.person('en')
     const spaceId = await joinAs(found, 'wf-two')
     const first = workflowPage(found.page, t)
@@ -26,7 +26,7 @@ describe('two browsers on one workflow', () => {
     await other.page.goto(`/work_flow?space_id=${spaceId}&workflow_id=${workflowId}`)
     await second.node('Code').waitFor()
 
-    // The second one loses the way to the server, edits on, and is overtaken.
+    // The second person loses the connection and keeps editing while the first one saves.
     await other.context.route('**/api/workflow_api/save', (route) => route.abort())
     await second.rename('Text', 'Their headline')
     await second.rename('Code', 'Their code')
@@ -51,7 +51,7 @@ describe('two browsers on one workflow', () => {
     await found.page.reload()
     await first.node('My headline').waitFor()
     await first.node('Their code').waitFor()
-    // The browser itself says that a request went nowhere.
+    // Ignores the browser's error about the blocked request.
     other.complaints = other.complaints.filter((text) => !text.includes('ERR_FAILED'))
     noComplaints(found, other)
   })
@@ -65,7 +65,7 @@ describe('in English', () => {
   const run = (key: string, values?: Record<string, string | number>) => t('workflow-run', key, values)
   const words = (key: string, values?: Record<string, string | number>) => t('workflow-node', key, values)
 
-  test('a workflow of 27 kinds of nodes is drawn, run, mended, published, compared and brought back', async () => {
+  test('a workflow with 27 kinds of nodes is drawn, run, fixed, published, compared and rolled back', async () => {
     const person = await studio.person(language)
     const { page } = person
     const spaceId = await joinAs(person, `wf-${language.toLowerCase()}`)
@@ -88,7 +88,7 @@ describe('in English', () => {
     ]
     const workflowId = await editor.create(spaceId, 'trip_planner')
 
-    // The way that is taken.
+    // The branch that the run takes.
     await editor.add(start, 5)
     await editor.refer(sheet(code), 'input', start, 'input')
     const codeField = () => sheet(code).getByRole('textbox', { name: words('code.label', { title: code }) })
@@ -100,7 +100,7 @@ describe('in English', () => {
     await editor.refer(sheet(text), 'String', code, 'output')
     await editor.add(text, 3)
     await expectTranslated(page, `workflow-form-${language}`)
-    // It begins with the default model of the space.
+    // The default model of the space is preselected.
     const choice = sheet(model).getByRole('combobox', { name: words('model.choose') })
     await expect.poll(() => choice.innerText()).not.toContain(t('model', 'choose'))
     await choice.click()
@@ -137,7 +137,7 @@ describe('in English', () => {
     const last = await editor.open(end)
     await editor.refer(last, 'output', question, 'USER_RESPONSE')
 
-    // Inside of the rounds.
+    // Nodes inside the loops.
     await editor.addInside(loop, 8, `${condition} 2`)
     await editor.refer(sheet(`${condition} 2`), words('conditions.left'), loop, 'input')
     await editor.pick(sheet(`${condition} 2`), words('conditions.operator'), words('word.operator.10'))
@@ -149,7 +149,7 @@ describe('in English', () => {
     await editor.refer(sheet(`${text} 2`), 'String1', batch, 'input')
     await editor.endRound(`${text} 2`)
 
-    // The other way, which this run does not take.
+    // The branch that the run does not take.
     await editor.addFree(kinds[0]!)
     await editor.connect(condition, typeName(kinds[0]!), words('card.else'))
     for (const [place, kind] of kinds.slice(1).entries()) {
@@ -183,21 +183,21 @@ describe('in English', () => {
     }, workflowId)
     expect(types).toHaveLength(27)
 
-    // It fails where the code is wrong; the sheet says so, and leads there.
+    // The run fails at the wrong code; the sheet shows the error and links to the node.
     await press(page, run('testRun'))
     await page.getByRole('textbox', { name: 'input', exact: true }).fill('Porto')
     await press(page.getByRole('complementary'), run('run'))
     await page.getByRole('heading', { name: run('phase.failed') }).waitFor()
     await editor.state(code, 'failed')
     await editor.state(text, 'skipped')
-    // Seen from far away, where cards show no ports, the lines are there all the same.
+    // In a small zoom, where cards show no ports, the lines are still drawn.
     await expect.poll(() => page.locator('.line-path').count()).toBeGreaterThan(20)
     await expectAccessible(page, `workflow-failed-${language}`)
     await press(page, run('fault.settings'))
     await editor.write(codeField(), 'async function main({ params }) { return { output: `${params.input}\nLisbon` } }')
     await editor.saved()
 
-    // The input is remembered; the run asks twice on its way.
+    // The input is remembered. The run asks two questions.
     await press(page, run('runAgain'))
     await expect.poll(() => page.getByRole('textbox', { name: 'input', exact: true }).inputValue()).toBe('Porto')
     await press(page.getByRole('complementary'), run('run'))
@@ -219,7 +219,7 @@ describe('in English', () => {
     await editor.state(typeName(45), 'skipped')
     await expectTranslated(page, `workflow-done-${language}`)
 
-    // A pinned output is reused, and everything from a later node on runs again.
+    // The output of a pinned node is reused, and all nodes from a later one on run again.
     const steps = page.getByRole('listbox', { name: run('timeline') })
     await steps.getByRole('option').filter({ hasText: text }).first().click()
     await press(page, run('pin'))
@@ -240,7 +240,7 @@ describe('in English', () => {
     await press(dialog, run('publish.as', { version: 'v0.0.1' }))
     await page.getByText(run('publish.done', { version: 'v0.0.1' })).waitFor()
 
-    // A change, then the comparison, then back to what was published.
+    // Makes a change, opens the comparison and rolls back to the published version.
     await press(page, run('clear'))
     const said = await editor.open(output)
     await editor.write(

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import type axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Rules whose findings are at most moderate: they would be dropped, and take a fifth of the time. */
+/** Rules with findings that are at most moderate. They would be filtered out, but take a fifth of the time. */
 const lesser = ['region', 'landmark-unique', 'heading-order', 'aria-allowed-role', 'identical-links-same-purpose']
 
-/** The small build: each page that is loaded has to read it. */
+/** The minified build, because every loaded page has to parse it. */
 const source = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** Frames of other origins, too, tell the page what they found. */
+/** Lets frames of other origins report their results to the page. */
 const answerAnyOrigin = "axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })"
 
 interface Scope {
-  /** A selector; the whole page without it. */
+  /** A CSS selector; without it, the whole page is checked. */
   part?: string
-  /** Only these rules, whatever weight they have. */
+  /** Runs only these rules, and reports their findings of any severity. */
   rules?: string[]
-  /** Count as well, whatever weight they have. */
+  /** Reports the findings of these rules too, of any severity. */
   also?: string[]
 }
 
-/** Accessibility violations of a page and its frames that are serious or critical. Axe stays in the page for the next check. */
+/** The serious and critical accessibility violations of a page and its frames. Axe stays loaded for the next check. */
 export async function seriousFaults(page: Page, { part, rules, also = [] }: Scope = {}): Promise<string[]> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(`${source}; ${answerAnyOrigin}`)

@@ -9,19 +9,19 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives for seconds: what the last of its compilers costs is not earned back, a tenth of the browser's work.
+  // Pages live for seconds, too short for the optimising compiler to pay off: this saves a tenth of the browser's work.
   '--js-flags=--no-turbofan',
 ]
 
 let running: Promise<Browser> | undefined
 
-/** One browser serves all files of a worker, and ends with it: each person has a context of their own in it. */
+/** One browser serves all files of a worker and ends with it. Each person has a separate context in it. */
 export async function openBrowser(): Promise<Browser> {
   if (!(await running)?.isConnected()) running = chromium.launch({ executablePath: findChromium(), args: flags })
   return running!
 }
 
-/** After a file: nothing of it stays open. */
+/** Runs after each file, so that none of its windows stay open. */
 export async function closeContexts(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()))
 }

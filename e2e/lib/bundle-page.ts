@@ -7,7 +7,7 @@ export interface NamedText {
   name: string
   text: string
 }
-/** User actions with files, in the user's language. */
+/** Actions of a user on the import and export dialogs, in the user's language. */
 export function bundlePage(page: Page, language: Language) {
   const t = texts(language)
   const words = (key: string, values?: Record<string, string | number>) => t('bundle', key, values)
@@ -17,14 +17,14 @@ export function bundlePage(page: Page, language: Language) {
     words,
     press,
     dialog,
-    /** The export dialog is open: the file that comes out of it. */
+    /** Exports from the open dialog, and returns the file. */
     async take(): Promise<NamedText> {
       const download = page.waitForEvent('download')
       await press(dialog(), words('export.do'))
       const file = await download
       return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
     },
-    /** From the library: chooses a file and waits for what it would make. */
+    /** Chooses a file for import in the library, and waits for the preview of what would be created. */
     async look(spaceId: string, file: NamedText): Promise<Locator> {
       await page.goto(`/space/${spaceId}/library`)
       await page.getByRole('heading', { name: t('library', 'title'), exact: true }).waitFor()
@@ -41,7 +41,7 @@ export function bundlePage(page: Page, language: Language) {
       await list.waitFor()
       return list
     },
-    /** Makes what was looked at; gives the list of it. */
+    /** Creates the previewed resources, and returns the list of what was created. */
     async make(count: number): Promise<Locator> {
       await press(dialog(), words('import.do', { count, number: count }))
       await dialog()
@@ -49,20 +49,20 @@ export function bundlePage(page: Page, language: Language) {
         .waitFor()
       return dialog().getByRole('list', { name: words('made') })
     },
-    /** Goes to something that was made. */
+    /** Opens one of the created resources. */
     open: (name: string) =>
       dialog()
         .getByRole('listitem')
         .getByRole('button', { name: words('openNamed', { name }) })
         .click(),
-    /** Runs the workflow that is open, with values for its inputs; gives what its last node, of this title, shows. */
+    /** Runs the open workflow with these inputs, and returns what the run sheet shows for the last node, `end`. */
     async run(values: Record<string, string>, end: string): Promise<string> {
       const run = (key: string) => t('workflow-run', key)
       await press(page, run('testRun'))
       for (const [name, value] of Object.entries(values))
         await page.getByRole('textbox', { name: new RegExp(`^${name}($|${t('ui', 'required')})`) }).fill(value)
       await press(page.getByRole('complementary'), run('run'))
-      // The first code in Python has to wait for its runtime.
+      // The first Python code has to wait until its runtime is loaded.
       await page.getByRole('heading', { name: run('phase.done') }).waitFor({ timeout: 120_000 })
       const sheet = page.getByRole('complementary').last()
       const steps = sheet.getByRole('listbox', { name: run('timeline') })
@@ -75,14 +75,14 @@ export function bundlePage(page: Page, language: Language) {
       const box = page.getByRole('textbox', { name: t('bot', 'preview.placeholder') })
       const log = page.getByRole('log')
       const sent = log.getByText(question, { exact: true })
-      // The chat takes questions only once it has been opened on the server.
+      // The chat accepts questions only once the conversation exists on the server.
       while (!(await sent.isVisible())) {
         await box.fill(question)
         await box.press('Enter')
         await sent.waitFor({ timeout: 2000 }).catch(() => {})
       }
       await log.getByText(reply).last().waitFor()
-      // Only a reply that has ended can be copied.
+      // The copy button appears only once the reply is complete.
       await log
         .getByRole('button', { name: t('chat', 'copy') })
         .nth(1)

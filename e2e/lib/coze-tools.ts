@@ -8,12 +8,12 @@ const entry = path.join(import.meta.dirname, 'coze-tools-page.js')
 const source = `import { WsChatClient, WsChatEventNames } from '@coze/api/ws-tools'
 Object.assign(globalThis, { WsChatClient, WsChatEventNames })`
 
-/** A site of somebody else with the official client's tools for browsers, unchanged. */
+/** Serves a site of another origin with the unmodified browser tools of the official client. */
 export async function openToolsSite(): Promise<string> {
   const bundle = await rolldown({
     input: entry,
     platform: 'browser',
-    // It is written for Node as well: what it asks of Node it never calls in a browser.
+    // Ignores warnings about Node modules, which the client never uses in a browser.
     onLog: () => {},
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [

@@ -17,7 +17,7 @@ interface DemoWords {
   toolField: string
 }
 
-/** What people of a small shop would have in their studio. */
+/** Texts of a small shop, for the pictures of the user guide. */
 export const demoWords: Record<Language, DemoWords> = {
   en: {
     owner: 'Mia Lund',

@@ -9,10 +9,10 @@ import { expect } from 'vitest'
 import type { Person, TestApp } from '../../apps/server/src/testing/test-app.ts'
 
 type Drawn = Partial<Pick<InterfaceDocument, 'pages' | 'sources' | 'variables'>> & {
-  /** In their order; each on the page `home` unless it says otherwise. */
+  /** In display order; each on the page `home` unless it names another one. */
   nodes: (Partial<InterfaceNode> & { type: string; name: string })[]
 }
-/** A project with an interface, made without the screen: for journeys that begin where it is there already. */
+/** Creates a project with an interface through the API, for tests that start with an existing one. */
 export async function drawProject(owner: Person, spaceId: string, name: string) {
   const { project_id: projectId } = await owner.api.project.create({ space_id: spaceId, name })
   const { channel_map } = await owner.api.projectInterface.create({ project_id: projectId })
@@ -46,7 +46,7 @@ export async function drawProject(owner: Person, spaceId: string, name: string) 
       await owner.api.workflow.save({ workflow_id: id, schema })
       return id
     },
-    /** Rows are of each visitor. */
+    /** Creates a table whose rows belong to the visitor who adds them. */
     async table(studio: Pick<TestApp, 'services'>, tableName: string, columns: string[]): Promise<string> {
       const { head } = await studio.services.databases.create({
         spaceId,

@@ -14,7 +14,7 @@ export interface FlowStudio {
   spaceId: string
 }
 
-/** The product with its background work, and somebody who owns a space with published workflows. One for each test file. */
+/** Starts the product with background jobs and creates an owner with a space. Once per test file. */
 export function openFlowStudio(language: Language) {
   const lab = {} as FlowStudio
   const t = texts(language)
@@ -34,7 +34,7 @@ export function openFlowStudio(language: Language) {
       await api.workflowVersion.publish({ workflow_id, force: true })
       return workflow_id
     },
-    /** The editor of a workflow, in one of its views. */
+    /** Opens one of the views of a workflow. */
     async open(workflowId: string, view: 'triggers' | 'jobs'): Promise<Page> {
       const page = await lab.visit({ language, cookie: lab.owner.cookie() })
       await page.goto(`/work_flow?space_id=${lab.spaceId}&workflow_id=${workflowId}`)

@@ -13,8 +13,8 @@ export interface Studio extends TestApp {
 type Config = NonNullable<Parameters<typeof openTestApp>[0]>['config']
 
 /**
- * The product inside the test's own process, where its clock can be moved and its services reached. The web app is the
- * built one. Where the process itself matters (restarts, kills), use openStudio of studio.ts.
+ * Starts the product inside the test process, so that tests can move its clock and call its services. Serves the built
+ * web app. For tests about the process itself (restarts, kills), use openStudio of studio.ts.
  */
 export async function openStudioHere(config: Config | ((address: string) => Config) = {}): Promise<Studio> {
   const server = createServer()

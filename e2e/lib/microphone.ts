@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** A microphone that is silent, except for a sentence when the test wants one. The recordings are WAV in base64. */
+/** Replaces the microphone with one that is silent except while `speak` plays a recording (WAV in base64). */
 export const withMicrophone = (page: Page, recordings: readonly string[]) =>
   page.addInitScript((sounds) => {
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext()
       const out = context.createMediaStreamDestination()
-      // A real one sends its silence too; without a source nothing would be sent at all.
+      // A real microphone sends silence too; without a source, nothing would be sent.
       const quiet = new ConstantSourceNode(context, { offset: 0 })
       quiet.connect(out)
       quiet.start()
@@ -25,7 +25,7 @@ export const withMicrophone = (page: Page, recordings: readonly string[]) =>
       return out.stream
     }
   }, recordings)
-/** Says one of the recordings, to its end. */
+/** Plays one of the recordings and waits until it ends. */
 export const speak = (page: Page, which: number) =>
   page.evaluate(
     (detail) =>

@@ -1,6 +1,6 @@
 import type { Language, Person, Studio } from './studio.ts'
 
-/** Somebody at a studio: a fresh browser context in a language, and everything that its page complains about. */
+/** Opens a new browser context in a language, and collects all errors of its page. */
 export async function openPerson(
   studio: Pick<Studio, 'browser' | 'url'>,
   language: Language,

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import type { texts } from './texts.ts'
 
-/** User actions on the plugin pages, in the user's language. */
+/** Actions of a user on the plugin pages, in the user's language. */
 export function pluginPage(page: Page, t: ReturnType<typeof texts>) {
   const words = (key: string, values?: Record<string, string | number>) => t('plugin', key, values)
   return {
     words,
     dialog: (): Locator => page.getByRole('dialog').last(),
-    /** Everything typed is with the server. */
+    /** Waits until all edits are saved. */
     saved: (): Promise<void> =>
       page
         .getByRole('status')

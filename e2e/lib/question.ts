@@ -4,8 +4,9 @@ import type { Language } from './studio.ts'
 import { texts } from './texts.ts'
 
 /**
- * A question keeps the language in which it was asked, so it is asked in both: in the other one it is taken back, and in
- * that of the page it stays open. `ask` brings it up with the words of a language, and gives what it says then.
+ * A dialog keeps the language in which it was opened, so it is opened in both: closed again in the other language, and
+ * left open in that of the page. `ask` opens the dialog using the texts of a language, and returns the text to wait
+ * for.
  */
 export async function askInBoth(page: Page, ask: (words: ReturnType<typeof texts>) => Promise<Locator>): Promise<void> {
   const own = (await page.evaluate(() => document.documentElement.lang)) as Language

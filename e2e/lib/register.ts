@@ -6,12 +6,12 @@ import { texts } from './texts.ts'
 
 export const password = 'correct horse 7'
 
-/** Fills in the visible form as a new visitor. */
+/** Submits the visible registration form as a new visitor. */
 export async function register(page: Page, language: Language, email: string) {
   const t = texts(language)
   const tab = page.getByRole('radio', { name: t('passport', 'registerTab') })
   await page.getByLabel(t('passport', 'email'), { exact: true }).waitFor()
-  // The first visitor of a new instance is asked to set it up.
+  // On a new instance there is no tab, because the first visitor is asked to set it up.
   if (await tab.isVisible()) await tab.click()
   await page.getByLabel(t('passport', 'email'), { exact: true }).fill(email)
   await page.getByLabel(t('passport', 'password'), { exact: true }).fill(password)
@@ -21,11 +21,11 @@ export async function register(page: Page, language: Language, email: string) {
 }
 
 /**
- * An account made by a call, where how people register is the concern of another file. Gives the personal space. Nothing is
- * loaded: the first address that the test opens is the first page.
+ * Registers an account by an API call, for tests that are not about registration, and returns its personal space. Loads
+ * no page: the first address that the test opens is the first page.
  */
 export async function joinAs(person: Person, name: string): Promise<string> {
-  // A second try is a new person.
+  // The timestamp makes each retry register a new person.
   await call(person, '/api/passport/web/email/register/v2/', {
     email: `${name}-${Date.now()}@example.test`,
     password,

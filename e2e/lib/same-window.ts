@@ -3,8 +3,8 @@ import { goTo } from './go-to.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * Opens an address for a person where they already are: who comes again moves on in the window of before, which costs a
- * quarter of loading the app in a new one. Somebody else, another size or another language gets a window of its own.
+ * Opens addresses in the window that the person already has, which takes a quarter of the time of loading the app in a
+ * new one. Another person, size or language gets a separate window.
  */
 export function sameWindow(visit: (visit: Visit) => Promise<Page>) {
   const windows = new Map<string, Page>()

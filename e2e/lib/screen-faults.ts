@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { knownKeys } from './screen.ts'
 
-/** What a screen shows that no person should read, by the words on it. What people and programs wrote is not asked. */
+/** Texts on the screen that no person should see, such as keys, raw values and codes. Ignores what users wrote. */
 export async function textFaults(page: Page, language: 'en' | 'zh-CN'): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const own =
@@ -19,9 +19,9 @@ export async function textFaults(page: Page, language: 'en' | 'zh-CN'): Promise<
     return [...new Set(found.filter(Boolean))]
   })
   const keys = knownKeys()
-  // A key that no text has any more looks like the others: its first word tells.
+  // Also recognises keys without a text, by their first word.
   const firstWords = new Set([...keys].map((key) => key.split('.')[0]!))
-  // A placeholder may well be a host.
+  // A placeholder may be a host name such as example.com.
   firstWords.delete('example')
   const isKey = (text: string) => keys.has(text) || (/^\w+(\.\w+)+$/.test(text) && firstWords.has(text.split('.')[0]!))
   return shown.flatMap((text) => {
@@ -34,10 +34,10 @@ export async function textFaults(page: Page, language: 'en' | 'zh-CN'): Promise<
   })
 }
 
-/** Four words in a row, and not a sign of Chinese. */
+/** Four words in a row, without Chinese characters. */
 const isEnglish = (text: string) => /[A-Za-z]+ [a-z]+,? [a-z]+ [a-z]+/.test(text) && !/\p{Script=Han}/u.test(text)
 
-/** What leaves the window, and what is too narrow to be read: controls beyond the edge, names without room. */
+/** Layout faults: controls outside of the window, and names without enough room. */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = []
@@ -46,7 +46,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       `${element.tagName} ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}`
     if (document.documentElement.scrollWidth > width)
       faults.push(`the page is ${document.documentElement.scrollWidth} wide`)
-    /** Inside of something that scrolls sideways on purpose, a thing may be further right. */
+    /** Controls inside a horizontally scrolling element may be outside of the window. */
     const scrolls = (element: Element) => {
       for (let at = element.parentElement; at; at = at.parentElement) {
         const { overflowX } = getComputedStyle(at)
@@ -70,7 +70,7 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     return [...new Set(faults)]
   })
 
-/** What a screen has exactly once, and its title. */
+/** Faults in what each screen has exactly once (main landmark, first heading), and in its title. */
 export const outlineFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const count = (selector: string) =>
@@ -78,14 +78,14 @@ export const outlineFaults = (page: Page): Promise<string[]> =>
     const faults: string[] = []
     if (count('main, [role=main]') !== 1) faults.push(`${count('main, [role=main]')} main landmarks`)
     if (count('h1') !== 1) faults.push(`${count('h1')} first headings`)
-    // A tab of settings is called by its own name and by that of the settings.
+    // The title of a settings tab consists of its own name and the name of the settings.
     const isTab = /^\/(account|admin)\//.test(location.pathname)
     if (!(isTab ? /^.+ - .+ - Orrery$/ : /^.{1,120} - Orrery$/).test(document.title))
       faults.push(`title: ${document.title}`)
     return faults
   })
 
-/** Titles, tabs, fields and actions of the page that a toast lies on. */
+/** Titles, tabs, fields and actions that are covered by a toast. */
 export const coveredByToasts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[data-toast]')].map((toast) => toast.getBoundingClientRect())

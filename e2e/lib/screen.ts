@@ -10,9 +10,9 @@ const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
 const otherLanguage: Record<Language, Language> = { en: 'zh-CN', 'zh-CN': 'en' }
 
 /**
- * A journey is walked in one language. Each of its screens is checked here in the other language as well, with whatever
- * is open and typed in at that moment: no text may stay behind in the first language or show its key. `asWritten` are
- * texts that came from a person or the server and happen to read like one of ours.
+ * Tests run in one language. This checks the current screen in the other language too, with all that is open and typed
+ * in: no text may remain in the first language or show its key. `asWritten` are texts of people or the server that
+ * happen to equal one of ours.
  */
 export async function expectTranslated(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
   await picture(page, name)
@@ -22,14 +22,14 @@ export async function expectTranslated(page: Page, name?: string, asWritten: str
   })
 }
 
-/** The same, and no serious fault for people who cannot see or point, in both themes. */
+/** Also requires that there are no serious accessibility violations, in both themes. */
 export async function expectAccessible(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
   await untilFaultless(page, name ?? page.url())
   await picture(page, name)
   await inOtherLanguage(page, async (first) => {
     await untilTranslated(page, first, asWritten, name)
     await inOtherTheme(page, async () => {
-      // Of all rules only the contrast depends on the theme.
+      // Only the contrast rule depends on the theme.
       const message = `${name ?? page.url()} in ${otherLanguage[first]}`
       await expect.poll(() => seriousFaults(page, { rules: ['color-contrast'] }), { message }).toEqual([])
       await picture(page, name && `${name}-translated`)
@@ -37,10 +37,10 @@ export async function expectAccessible(page: Page, name?: string, asWritten: str
   })
 }
 
-/** A list that is just closing hides the page for a moment: only a fault that stays is one. */
+/** Polls, because a closing list hides the page for a moment: only violations that persist count. */
 const untilFaultless = (page: Page, message: string) => expect.poll(() => seriousFaults(page), { message }).toEqual([])
 
-/** A page for visitors takes its language from its address: it is opened again in the other one, by the same visitor. */
+/** Visitor pages take their language from the address, so the same visitor opens the page in the other language. */
 export async function expectVisitorPageAccessible(page: Page, name: string): Promise<void> {
   expect(await seriousFaults(page), name).toEqual([])
   await picture(page, name)
@@ -55,7 +55,7 @@ export async function expectVisitorPageAccessible(page: Page, name: string): Pro
   await again.close()
 }
 
-/** Changes the language as another window of this browser would, and back. */
+/** Switches the language as another window of the same browser would, and back after the check. */
 async function inOtherLanguage(page: Page, check: (first: Language) => Promise<void>): Promise<void> {
   const first = (await page.evaluate(() => document.documentElement.lang)) as Language
   await changeLanguage(page, otherLanguage[first])
@@ -67,9 +67,9 @@ async function inOtherLanguage(page: Page, check: (first: Language) => Promise<v
 }
 
 export async function changeLanguage(page: Page, language: Language): Promise<void> {
-  // The app follows the choice from its first rendering on.
+  // The app follows changes from its first render on.
   await page.waitForFunction(() => document.getElementById('root')?.childElementCount)
-  // Said again until it is heard: an app that is just starting has read the choice and does not listen yet.
+  // Repeats the change, because an app that is just starting has read the setting but does not listen for changes yet.
   await page.waitForFunction(
     (next) => {
       const root = document.documentElement
@@ -109,15 +109,15 @@ export async function inOtherTheme(page: Page, check: () => Promise<void>): Prom
 const painted = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Texts of the server arrive a moment after those of the page. */
+/** Polls, because texts from the server arrive a moment after those of the page. */
 const untilTranslated = (page: Page, first: Language, asWritten: string[], name = page.url()) =>
   expect.poll(() => untranslated(page, first, asWritten), { message: `${name} in ${otherLanguage[first]}` }).toEqual([])
 
-/** What the page shows that is a text of the first language or the key of a text. What people wrote is not asked. */
+/** Texts on the page that are in the first language or are keys. Ignores what users wrote. */
 async function untranslated(page: Page, first: Language, asWritten: string[]): Promise<string[]> {
   const shown = await page.evaluate(() => {
     const found: string[] = []
-    // Texts of people, and announcements, which stay as they were made.
+    // Texts of users, and announcements, which do not change with the language.
     const own =
       '.cm-editor, .cm-content, [contenteditable], textarea, [data-toast], .sr-only[role=status], script, style, [data-user-text]'
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
@@ -132,18 +132,18 @@ async function untranslated(page: Page, first: Language, asWritten: string[]): P
   return shown.filter((text) => forbidden.has(text) && !asWritten.includes(text))
 }
 
-/** Texts that people may well have written themselves: examples, default titles of nodes, and any single word. */
+/** Texts that users may have written themselves: examples, default titles of nodes, and single words. */
 const maybeWritten = (key: string, text: string) =>
   /placeholder$/i.test(key) ||
   key.includes(' type.') ||
   (/^[\x20-\x7E]*$/.test(text) ? !/[ .]/.test(text) : text.length < 3)
 
 const foreign = new Map<Language, Set<string>>()
-/** The texts of a language that are none of the other one, and the keys: i18next shows a key that has no text. */
+/** Texts of a language that do not exist in the other one, and keys, which i18next shows if a text is missing. */
 function foreignTexts(first: Language): Set<string> {
   let texts = foreign.get(first)
   if (texts) return texts
-  // A node is called like its type until somebody names it.
+  // A node has the name of its type until a user renames it.
   const others = new Set([...Object.values(readTexts(otherLanguage[first])), ...nodeNames(first)])
   const mine = Object.entries(readTexts(first)).filter(([key, text]) => !others.has(text) && !maybeWritten(key, text))
   const keys = Object.keys(readTexts(first)).map((key) => key.slice(key.indexOf(' ') + 1))
@@ -153,7 +153,7 @@ function foreignTexts(first: Language): Set<string> {
 }
 
 let keysOfTexts: Set<string> | undefined
-/** The keys of texts that could be none of their own: i18next shows a key that has no text. */
+/** All keys that are not also texts. i18next shows the key if a text is missing. */
 export function knownKeys(): Set<string> {
   if (keysOfTexts) return keysOfTexts
   const texts = readTexts('en')
@@ -174,7 +174,7 @@ function readTexts(language: Language): Record<string, string> {
   )
 }
 
-/** A picture to look at, beside the drawings of the design. Kept only when SCREENSHOTS names a folder. */
+/** Takes a screenshot for comparison with the design drawings, if SCREENSHOTS names a folder. */
 export async function picture(page: Page, name?: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (folder && name) await page.screenshot({ path: path.join(folder, `${name}.png`) })

@@ -6,8 +6,8 @@ import { openPerson } from './person.ts'
 import type { Studio } from './studio.ts'
 
 /**
- * As openStudio of studio.ts, with its background work, but inside the process of the test: nothing has to start, and
- * what earlier files have warmed up serves this one. A journey that restarts the server has one of its own.
+ * Like openStudio of studio.ts, with background jobs, but inside the test process: no process has to start, and code
+ * that earlier files have warmed up is reused. Tests that restart the server use openStudio.
  */
 export function openStudioInside(egressAllow: string[] = []): Omit<Studio, 'restart'> {
   const studio = {} as Omit<Studio, 'restart'>

@@ -15,7 +15,7 @@ export type Language = 'en' | 'zh-CN'
 export interface Studio {
   url: string
   browser: Browser
-  /** A person of their own: a fresh browser context in a language. Everything the page complains about fails the test. */
+  /** Opens a new browser context in a language for a new person. `noComplaints` fails if its page logged errors. */
   person(language: Language, options?: { width?: number; height?: number; dark?: boolean }): Promise<Person>
   restart(signal?: NodeJS.Signals): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface Person {
   complaints: string[]
 }
 
-/** The built server as a process of its own on a fresh database, and a real Chromium. One for each test file. */
+/** Starts the built server as a separate process on a new database, and a real Chromium. Once per test file. */
 export function openStudio(env: Record<string, string> = {}): Studio {
   const studio = {} as Studio
   const cleanups: (() => Promise<unknown> | void)[] = []
@@ -41,7 +41,7 @@ export function openStudio(env: Record<string, string> = {}): Studio {
       spawn(process.execPath, [path.join(root, 'apps/server/dist/main.js')], {
         env: {
           ...process.env,
-          // Tests that want built-in speech say so.
+          // Tests that need built-in speech enable it.
           OFFLINE_SPEECH: 'off',
           NODE_OPTIONS: '',
           PORT: String(port),

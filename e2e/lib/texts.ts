@@ -8,7 +8,7 @@ import type { Language } from './studio.ts'
 
 const locales = path.resolve(import.meta.dirname, '../../apps/web/src/locales')
 
-/** Names of node types come from the engine; canvases of the tests know the types by number. */
+/** The names of node types are defined in the engine; tests refer to the types by number. */
 const nodeTexts = (language: Language) =>
   Object.fromEntries(
     Object.entries(language === 'en' ? english : chinese).flatMap(([key, { name, about }]) => [
@@ -20,11 +20,11 @@ const nodeTexts = (language: Language) =>
 export const nodeNames = (language: Language): string[] =>
   Object.values(language === 'en' ? english : chinese).map(({ name }) => name)
 
-/** Names of kinds come from the contract. */
+/** The names of resource kinds are defined in the contract. */
 export const kindName = (kind: keyof typeof resourceKinds, language: Language): string =>
   language === 'en' ? resourceKinds[kind].en[0] : resourceKinds[kind].zh
 
-/** The words on the screen in a language, by namespace and key: a test reads what a person of that language reads. */
+/** Returns the text on the screen for a namespace and key in a language, so that tests look for what users see. */
 export function texts(language: Language) {
   const cache = new Map<string, Record<string, string>>()
   return (namespace: string, key: string, values: Record<string, string | number> = {}): string => {

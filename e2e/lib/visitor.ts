@@ -4,7 +4,7 @@ import { closeContexts, openBrowser as openSharedBrowser } from './browser.ts'
 
 export interface Visit {
   language?: 'en' | 'zh-CN'
-  /** What the browser asks for; the visitor has chosen no language then. */
+  /** The language of the browser; the visitor has then not chosen one. */
   locale?: string
   theme?: 'light' | 'dark'
   width?: number
@@ -13,7 +13,7 @@ export interface Visit {
   cookie?: string
 }
 
-/** A browser for a test file; each visitor has a window and a memory of their own. */
+/** Opens a browser for a test file. Each visitor has a separate window and separate storage. */
 export async function openBrowser(address: string) {
   const browser = await openSharedBrowser()
   afterFile(() => closeContexts(browser))
@@ -26,7 +26,7 @@ export async function openBrowser(address: string) {
     if (!locale)
       await context.addInitScript(
         ([chosenLanguage, chosenTheme]) => {
-          // Only the first time: what is chosen on the page stays chosen.
+          // Only sets defaults, so that choices made on the page persist.
           if (localStorage.getItem('orrery.language')) return
           localStorage.setItem('orrery.language', JSON.stringify(chosenLanguage))
           localStorage.setItem('orrery.theme', JSON.stringify(chosenTheme))

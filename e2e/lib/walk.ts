@@ -4,22 +4,22 @@ import { changeLanguage } from './screen.ts'
 import type { Language } from './studio.ts'
 
 /**
- * Goes from screen to screen inside one page, as a link would: the app is loaded once. A screen is there when its
- * heading is, nothing is being fetched, and no placeholder is left.
+ * Goes from screen to screen inside one page, as links do, so that the app is loaded once. A screen is complete when
+ * its heading is visible, no request is pending and no placeholder is left.
  */
 export function openWalk(page: Page) {
   const open = new Set<Request>()
   page.on('request', (request) => open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  // A stream of events goes on for as long as its screen is open: who else edits a workflow. Only its answer tells.
+  // An event stream stays open as long as its screen, so it counts as finished once it is answered.
   page.on('response', (response) => {
     if (/event-stream/.test(response.headers()['content-type'] ?? '')) open.delete(response.request())
   })
   const painted = () =>
     page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   const isComplete = () => page.evaluate(() => !document.querySelector('.animate-skeleton, #boot'))
-  /** With its heading and something below it: the frame of a page is there before it has begun to fetch. */
+  /** Requires the heading and something below it, because the frame of a page appears before its requests start. */
   const isShown = (path: string) =>
     page.evaluate((wanted) => {
       const heading = [...document.querySelectorAll('h1')].find((item) => item.checkVisibility())
@@ -28,7 +28,7 @@ export function openWalk(page: Page) {
     }, path)
   const addressesOf = () => [...open].map((request) => request.url()).join(', ')
 
-  /** Until it holds with nothing on the way; what is still on the way is named when it never does. */
+  /** Waits until the condition is true and no request is pending. On timeout, names the pending requests. */
   const until = async (what: string, holds: () => Promise<boolean>) => {
     await expect
       .poll(
@@ -43,17 +43,17 @@ export function openWalk(page: Page) {
   }
   return {
     to: async (address: string): Promise<void> => {
-      // An app that is just starting would miss it. Once it shows a page, it follows the address.
+      // An app that is still starting would miss the change of the address.
       await until(page.url(), async () => page.locator('h1').first().isVisible())
       await page.evaluate((next) => history.pushState({}, '', next), address)
       await until(address, () => isShown(address.split('?')[0]!))
     },
-    /** The same screen in the other language: what comes from the server is fetched again. */
+    /** Switches the language, in which texts from the server are fetched again. */
     read: async (language: Language): Promise<void> => {
       await changeLanguage(page, language)
       await until(`${page.url()} in ${language}`, async () => true)
     },
-    /** What folds or unfolds may fetch what it shows. */
+    /** Resizes the window. Parts that fold or unfold may fetch their content. */
     resize: async (width: number, height = 900): Promise<void> => {
       await page.setViewportSize({ width, height })
       await until(`${page.url()} at ${width}`, async () => true)

@@ -4,7 +4,7 @@ import type { texts } from './texts.ts'
 
 type Words = ReturnType<typeof texts>
 
-/** Waits until the canvas stands still: after a layout or a change of view its cards move for a moment. */
+/** Waits until the canvas stops moving, as it does for a moment after a layout or a change of view. */
 export async function untilStill(page: Page): Promise<void> {
   const seen: string[] = []
   await expect
@@ -19,7 +19,7 @@ export async function untilStill(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** User actions in the workflow editor by keyboard and pointer, in the user's language. */
+/** Actions of a user in the workflow editor by keyboard and pointer, in the user's language. */
 export function workflowPage(page: Page, t: Words) {
   const typeName = (type: number) => t('workflow-node', `type.${type}`)
   const node = (title: string): Locator =>
@@ -36,7 +36,7 @@ export function workflowPage(page: Page, t: Words) {
       .filter({ has: page.getByText(typeName(type), { exact: true }) })
       .first()
     await option.waitFor()
-    // Until it searches, the list has groups: a click would hit what the results replace at that moment.
+    // The list is grouped until it shows search results; a click before that would hit an item that is being replaced.
     await expect.poll(() => list.getByRole('group').count()).toBe(0)
     // Server results arrive late and move the list: wait until it is stable.
     let before = ''
@@ -49,7 +49,7 @@ export function workflowPage(page: Page, t: Words) {
     await option.click()
     await sheet(title).waitFor()
   }
-  /** Clicks where nothing lies on the canvas. */
+  /** Clicks an empty place on the canvas. */
   async function aside(): Promise<void> {
     await untilStill(page)
     const free = await page.locator('.react-flow__pane').evaluate((pane) => {
@@ -60,7 +60,7 @@ export function workflowPage(page: Page, t: Words) {
     })
     await page.mouse.click(free.x, free.y)
   }
-  /** Gives a card the focus; one that is out of sight is brought there as a person would: all of it, then closer. */
+  /** Focuses a card. Brings it into view as a person would: shows the whole canvas, then zooms in. */
   async function reach(title: string): Promise<Locator> {
     const card = node(title)
     if (!(await card.count())) {
@@ -77,13 +77,13 @@ export function workflowPage(page: Page, t: Words) {
   async function openMenu(title: string): Promise<void> {
     await reach(title)
     await page.keyboard.press('Shift+F10')
-    // Only then the menu has taken the focus, and no key goes astray.
+    // Keys would be lost before the menu has the focus.
     await page.locator('[role="menu"]:focus-within').first().waitFor()
   }
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
   async function fromMenu(title: string, ...names: string[]): Promise<void> {
     await openMenu(title)
-    // By key: a pointer that rests where the menu opens counts as hovering over its items and closes the list beside them.
+    // Uses keys, because a pointer that rests where the menu opens would hover over its items and close the submenu.
     for (const name of names.slice(0, -1)) await item(name).press('ArrowRight')
     await item(names.at(-1)!).press('Enter')
     await page.getByRole('menu').first().waitFor({ state: 'detached' })
@@ -94,7 +94,7 @@ export function workflowPage(page: Page, t: Words) {
     sheet,
     runSheet,
     press,
-    /** Makes a workflow in the list of them and waits for its canvas. */
+    /** Creates a workflow on the page of workflows, and waits for its canvas. */
     async create(spaceId: string, name: string): Promise<string> {
       await page.goto(`/space/${spaceId}/library/workflow`)
       await page
@@ -107,7 +107,7 @@ export function workflowPage(page: Page, t: Words) {
       await node(typeName(1)).waitFor()
       return new URL(page.url()).searchParams.get('workflow_id')!
     },
-    /** Puts a node behind another one; its form opens. */
+    /** Adds a node after another one. Its form opens. */
     async add(after: string, type: number, title = typeName(type)): Promise<void> {
       await reach(after)
       await page.keyboard.press('n')
@@ -131,14 +131,14 @@ export function workflowPage(page: Page, t: Words) {
       await press(dialog, t('workflow', 'rename.do'))
       await node(next).waitFor()
     },
-    /** Opens the form of a node and gives it. */
+    /** Opens the form of a node and returns it. */
     async open(title: string): Promise<Locator> {
       await reach(title)
       await page.keyboard.press('Enter')
       await sheet(title).waitFor()
       return sheet(title)
     },
-    /** Puts a node onto the canvas by itself. */
+    /** Adds a node that is not connected. */
     async addFree(type: number, title = typeName(type)): Promise<void> {
       await aside()
       await page
@@ -147,14 +147,14 @@ export function workflowPage(page: Page, t: Words) {
         .click()
       await choose(type, title)
     },
-    /** In a form: takes a value from a node before this one. */
+    /** In a form: chooses an output of an earlier node as the value. */
     async refer(form: Locator, label: string, from: string, value: string): Promise<void> {
       const words = t('workflow-node', 'value.choose')
       await form
         .getByRole('button', { name: `${words}: ${label}`, exact: true })
         .or(form.getByRole('button', { name: beginningWith(label, words) }))
         .click()
-      // The page around an editor may have a tree of its own.
+      // The page around the editor may contain another tree.
       const tree = page.locator('[data-base-ui-portal]').getByRole('tree')
       await tree.waitFor()
       const place = await tree.getByRole('treeitem').evaluateAll(
@@ -172,7 +172,7 @@ export function workflowPage(page: Page, t: Words) {
       await tree.getByRole('treeitem').nth(place).click()
       await tree.waitFor({ state: 'detached' })
     },
-    /** Into an editor of prompts or code: what was there goes. */
+    /** Replaces the content of a prompt or code editor. */
     async write(editor: Locator, text: string): Promise<void> {
       await editor.click()
       await page.keyboard.press('ControlOrMeta+a')
@@ -191,7 +191,7 @@ export function workflowPage(page: Page, t: Words) {
     },
     view: (name: 'canvas' | 'runs' | 'triggers' | 'jobs' | 'versions') =>
       page.getByRole('radio', { name: t('workflow', `view.${name}`), exact: true }).click(),
-    /** State of a card in the selected run. */
+    /** Waits for the state of a card in the selected run. */
     state: async (title: string, state: string): Promise<void> => {
       await reach(title)
       await expect.poll(() => node(title).locator('.node-card').first().getAttribute('data-state')).toBe(state)
@@ -199,7 +199,7 @@ export function workflowPage(page: Page, t: Words) {
   }
 }
 
-/** A button that says what it is for, what is chosen, and then the type. */
+/** Matches a button whose name is the label, the chosen value and then the type. */
 const beginningWith = (label: string, words: string) => {
   const [first, second] = [label, words].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${first}:\\s*${second}`)

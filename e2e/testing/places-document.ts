@@ -1,4 +1,4 @@
-/** An API of 50 operations as OpenAPI 3, with a few faults that such documents have. */
+/** An OpenAPI 3 document with 50 operations and some faults that occur in practice. */
 const things = ['place', 'review', 'photo', 'list', 'route', 'guide', 'event', 'visit', 'tag', 'owner'] as const
 
 const schemas = {
@@ -53,11 +53,11 @@ function operationsOf(thing: string): Record<string, Record<string, object>> {
 
 export function placesDocument(url: string): string {
   const paths = Object.assign({}, ...things.map(operationsOf)) as ReturnType<typeof operationsOf>
-  // A name that no tool can have, and nothing that says what it does.
+  // A name that is not allowed for a tool, and no description.
   paths['/places']!.get = { ...paths['/places']!.get, operationId: 'find places!', summary: '' }
-  // A broken reference, and a response without description.
+  // A broken reference, and a response without a description.
   paths['/reviews']!.get = { ...paths['/reviews']!.get, responses: answer({ $ref: '#/components/schemas/Gone' }) }
-  // A name in the path that is not declared.
+  // An undeclared parameter in the path.
   paths['/photos/{id}']!.get = { ...paths['/photos/{id}']!.get, parameters: [] }
   // Operations that cannot become tools.
   paths['/lists']!.head = { operationId: 'headLists' }
