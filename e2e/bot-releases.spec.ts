@@ -5,7 +5,7 @@ import { openScriptedModel, refuses, says, type ScriptedModel } from '../apps/se
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { goTo } from './lib/go-to.ts'
-import { askInBoth } from './lib/question.ts'
+import { openInBothLanguages } from './lib/question.ts'
 import { changeLanguage, expectAccessible, expectTranslated } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -178,7 +178,7 @@ test('a version can be deleted unless it is served', async () => {
       .filter({
         has: page.getByRole('button', { name: t('version', 'delete.open'), exact: true, includeHidden: true }),
       })
-  await askInBoth(page, async (words) => {
+  await openInBothLanguages(page, async (words) => {
     await row(words).hover()
     await row(words)
       .getByRole('button', { name: words('version', 'delete.open'), exact: true })

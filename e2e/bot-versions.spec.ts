@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { call } from './lib/call.ts'
 import { goTo } from './lib/go-to.ts'
 import { joinAs } from './lib/register.ts'
-import { askInBoth } from './lib/question.ts'
+import { openInBothLanguages } from './lib/question.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import { openStudioInside } from './lib/studio-here.ts'
 import { type Language, noComplaints, type Person } from './lib/studio.ts'
@@ -129,7 +129,7 @@ test('a lane and a gray version are served beside the official one, compared and
   await expectAccessible(page, 'bot-rules')
 
   await versions()
-  await askInBoth(page, async (words) => {
+  await openInBothLanguages(page, async (words) => {
     await page
       .getByRole('button', { name: words('version', 'promote.open') })
       .last()
@@ -139,7 +139,7 @@ test('a lane and a gray version are served beside the official one, compared and
   await press(dialog(), v('promote.action'))
   await page.getByText(v('gray.share', { share: '50%' }), { exact: true }).waitFor({ state: 'detached' })
   await versions('history')
-  await askInBoth(page, async (words) => {
+  await openInBothLanguages(page, async (words) => {
     const row = page.getByRole('row').filter({ hasText: 'v1.0.0' })
     await row.last().hover()
     await row

@@ -58,7 +58,7 @@ const lookup = (baseId: string, tableId: string) =>
   )
 
 /** Creates a bot with a knowledge base and a workflow that uses this base and a table, a plugin and a prompt. */
-async function furnish(person: Person, space_id: string) {
+async function createResources(person: Person, space_id: string) {
   const made = async <R>(path: string, data: object) => call<R>(person, path, data)
   const { dataset_id } = await made<{ dataset_id: string }>('/api/knowledge/create', {
     space_id,
@@ -145,7 +145,7 @@ describe('in English', () => {
   test('a space is imported into another instance from one file, and its workflow and bot answer there as before', async () => {
     const from = await here.person(language)
     const spaceId = await joinAs(from, 'giver')
-    const { workflow_id, bot_id } = await furnish(from, spaceId)
+    const { workflow_id, bot_id } = await createResources(from, spaceId)
     const files = bundlePage(from.page, language)
     await goTo(from.page, `/work_flow?space_id=${spaceId}&workflow_id=${workflow_id}`)
     const said = answerIn(await files.run({ input: 'tea' }, 'node 900001'))
@@ -162,15 +162,15 @@ describe('in English', () => {
       .getByRole('checkbox', { name: files.words('export.rows') })
       .click()
     await expectAccessible(from.page, `bundle-export-${language}`)
-    const file = await files.take()
+    const file = await files.exportFile()
     const inFile = files.dialog().getByRole('list', { name: files.words('export.inFile') })
     await expect.poll(() => inFile.getByRole('listitem').count()).toBe(6)
     expect(file.text).not.toContain('sk-of-this-place')
 
     const to = await there.person(language)
-    const farSpace = await joinAs(to, 'taker')
-    const far = bundlePage(to.page, language)
-    const lines = await far.look(farSpace, file)
+    const targetSpace = await joinAs(to, 'taker')
+    const targetFiles = bundlePage(to.page, language)
+    const lines = await targetFiles.previewImport(targetSpace, file)
     expect((await lines.getByRole('listitem').locator('p').allInnerTexts()).toSorted()).toEqual([
       'Butler',
       'House tone',
@@ -179,27 +179,27 @@ describe('in English', () => {
       'look_around',
       'stock',
     ])
-    await far
+    await targetFiles
       .dialog()
-      .getByText(far.words('key', { name: 'Weather' }))
+      .getByText(targetFiles.words('key', { name: 'Weather' }))
       .waitFor()
     await expectAccessible(to.page, `bundle-look-${language}`)
-    await far.make(6)
+    await targetFiles.importPreviewed(6)
     await expectTranslated(to.page, `bundle-made-${language}`)
     const { resource_list } = await call<{ resource_list: { res_id: string; name: string }[] }>(
       to,
       '/api/plugin_api/library_resource_list',
-      { space_id: farSpace },
+      { space_id: targetSpace },
     )
     await indexed(to, resource_list.find((resource) => resource.name === 'Notes')!.res_id)
-    await far.open('look_around')
+    await targetFiles.open('look_around')
     await to.page.waitForURL(/\/work_flow\?/)
     expect(new URL(to.page.url()).searchParams.get('workflow_id')).not.toBe(workflow_id)
-    expect(answerIn(await far.run({ input: 'tea' }, 'node 900001'))).toBe(said)
-    await goTo(to.page, `/space/${farSpace}/develop`)
+    expect(answerIn(await targetFiles.run({ input: 'tea' }, 'node 900001'))).toBe(said)
+    await goTo(to.page, `/space/${targetSpace}/develop`)
     await to.page.getByRole('main').getByText('Butler', { exact: true }).first().click()
     await to.page.waitForURL(/\/bot\/\d+/)
-    expect(replyIn(await far.ask(question, teaTime))).toBe(answer)
+    expect(replyIn(await targetFiles.ask(question, teaTime))).toBe(answer)
     noComplaints(from, to)
   })
 
@@ -223,7 +223,7 @@ describe('in English', () => {
         [edge('100001', '2'), edge('2', '900001')],
       ),
     }
-    await files.look(spaceId, file)
+    await files.previewImport(spaceId, file)
     await files.dialog().getByText(files.words('format.canvas')).waitFor()
     // A missing callee can be replaced by an existing workflow.
     await files

@@ -14,20 +14,20 @@ let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
 let spaceId: string
 /** The requests that the external server received. */
-const heard: string[] = []
-let far: string
+const externalRequests: string[] = []
+let externalUrl: string
 beforeAll(async () => {
   studio = await openStudioHere()
   visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Team' })).id
   const server = createServer((request, response) => {
-    heard.push(request.url ?? '')
+    externalRequests.push(request.url ?? '')
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => void server.close())
-  far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  externalUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
 test('texts of a card stay texts, its links only open web addresses, and no other host gets a request', async () => {
@@ -38,7 +38,7 @@ test('texts of a card stay texts, its links only open web addresses, and no othe
     elements: [
       { id: 'header_1', type: 'header', title: `Title ${rude}`, subtitle: rude },
       { id: 'text_1', type: 'text', text: `Words ${rude} {{said}}`, tone: 'normal' },
-      { id: 'markdown_1', type: 'markdown', text: `${rude}\n\n![x](${far}/markdown)\n\n[press](${link})` },
+      { id: 'markdown_1', type: 'markdown', text: `${rude}\n\n![x](${externalUrl}/markdown)\n\n[press](${link})` },
       { id: 'tag_1', type: 'tag', text: rude, tone: 'good' },
       { id: 'footer_1', type: 'footer', text: rude },
       {
@@ -69,5 +69,5 @@ test('texts of a card stay texts, its links only open web addresses, and no othe
   expect(await page.evaluate(() => (globalThis as { stolen?: number }).stolen)).toBeUndefined()
   expect(await page.locator('a[href^="javascript:"], img[src="x"], img[src^="http://127.0.0.1"]').count()).toBe(0)
   expect(page.context().pages()).toHaveLength(1)
-  expect(heard).toEqual([])
+  expect(externalRequests).toEqual([])
 })

@@ -14,7 +14,7 @@ let visit: (visit?: Visit) => Promise<Page>
 let author: Person
 let spaceId: string
 /** Everything that reached the external server by any protocol. */
-const reached: string[] = []
+const externalRequests: string[] = []
 let sink: string
 let stun: string
 beforeAll(async () => {
@@ -23,12 +23,12 @@ beforeAll(async () => {
   author = await studio.register('author')
   spaceId = (await author.api.space.create({ name: 'Team' })).id
   const server = createServer((request, response) => {
-    reached.push(request.url ?? '')
+    externalRequests.push(request.url ?? '')
     response.setHeader('access-control-allow-origin', '*').end()
   })
-  server.on('upgrade', (request) => reached.push(request.url ?? ''))
+  server.on('upgrade', (request) => externalRequests.push(request.url ?? ''))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const socket = createSocket('udp4', () => reached.push('udp'))
+  const socket = createSocket('udp4', () => externalRequests.push('udp'))
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   afterFile(() => {
     server.closeAllConnections()
@@ -117,7 +117,7 @@ test('a component cannot read data of others, and nothing leaves its frame', asy
   page.context().on('response', (response) => answered.add(response.url()))
   await page.goto('/sign')
   const address = component_info.cdnHost
-  const told = await page.evaluate(
+  const outcomes = await page.evaluate(
     ([url, values]) =>
       new Promise<Record<string, string>>((resolve) => {
         const frames = ['quiet', 'probe'].map((component) => {
@@ -142,13 +142,13 @@ test('a component cannot read data of others, and nothing leaves its frame', asy
       }),
     [address, { sink, stun }] as const,
   )
-  expect(Object.entries(told).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
-  expect(Object.keys(told)).toHaveLength(20)
+  expect(Object.entries(outcomes).filter(([, outcome]) => outcome !== 'refused')).toEqual([])
+  expect(Object.keys(outcomes)).toHaveLength(20)
   // The page around blocks the navigation of the frame to another site.
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith('chrome-error:'))).toBe(true)
   expect(new URL(page.url()).origin).toBe(studio.address)
   expect(page.context().pages()).toHaveLength(1)
-  expect(reached).toEqual([])
+  expect(externalRequests).toEqual([])
   // Every request to another site failed in the browser, and only our server answered anything.
   const isForeign = (url: string) => /^(https?|wss?|ftp):/.test(url) && !url.startsWith(`${studio.address}/`)
   await expect.poll(() => [...asked].filter((url) => isForeign(url) && !failed.has(url))).toEqual([])
@@ -159,5 +159,5 @@ test('a component cannot read data of others, and nothing leaves its frame', asy
   // Opened directly, the frame has no component code, so it cannot be used to mislead people.
   const alone = await page.goto(address)
   expect(await alone!.text()).not.toContain('ownComponents')
-  expect(reached).toEqual([])
+  expect(externalRequests).toEqual([])
 })

@@ -17,7 +17,7 @@ import { openBrowser, type Visit } from './lib/visitor.ts'
 
 /** Rows are filled by a model, labelled by two people, and labelled on a Label Studio server. */
 let studio: Studio
-let far: Awaited<ReturnType<typeof openLabelStudio>>
+let labelStudio: Awaited<ReturnType<typeof openLabelStudio>>
 let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
@@ -30,11 +30,11 @@ const words = (key: string, values?: Record<string, string | number>) => t('data
 const queue = (key: string, values?: Record<string, string | number>) => t('annotation', key, values)
 const labelled = ['sun', 'rain', 'mood', 'Moods', 'Mood', 'Good', 'Bad', 'Bad & sad', 'text', 'feeling', 'Feelings']
 beforeAll(async () => {
-  far = await openLabelStudio()
-  afterFile(() => far.close())
+  labelStudio = await openLabelStudio()
+  afterFile(() => labelStudio.close())
   model = await openScriptedModel()
   s3Url = await openStore()
-  studio = await openStudioHere({ egressAllow: [far.host, model.host, new URL(s3Url).host] })
+  studio = await openStudioHere({ egressAllow: [labelStudio.host, model.host, new URL(s3Url).host] })
   await studio.startJobs()
   visit = await openBrowser(studio.address)
   owner = await studio.register('owner')
@@ -220,7 +220,7 @@ test('two people label the same rows with the keyboard, and a third decision set
 test('rows are sent to Label Studio and return with the labels given there', async () => {
   await toLabel('Feelings')
   const section = page.locator('section').filter({ has: page.getByRole('heading', { name: words('studio.title') }) })
-  await section.getByRole('textbox', { name: words('studio.url') }).fill(far.url)
+  await section.getByRole('textbox', { name: words('studio.url') }).fill(labelStudio.url)
   await section.locator('input[type=password]').fill(STUDIO_TOKEN)
   await press(words('studio.connect'), section)
   await section.getByText(words('studio.account', { account: 'studio@example.test' })).waitFor()
@@ -234,12 +234,12 @@ test('rows are sent to Label Studio and return with the labels given there', asy
   await dialog.getByRole('textbox', { name: words('crowd.column') }).fill('feeling')
   await press(words('crowd.action'), dialog)
   await page.getByText(words('crowd.status.inProgress'), { exact: true }).waitFor()
-  expect(far.tasks.map(({ data }) => data.text)).toEqual(['sun', 'rain'])
-  far.annotate(far.tasks[0]!, 'Good', '2030-01-01T00:00:00Z')
-  far.annotate(far.tasks[1]!, 'Bad & sad', '2030-01-01T00:00:00Z')
+  expect(labelStudio.tasks.map(({ data }) => data.text)).toEqual(['sun', 'rain'])
+  labelStudio.annotate(labelStudio.tasks[0]!, 'Good', '2030-01-01T00:00:00Z')
+  labelStudio.annotate(labelStudio.tasks[1]!, 'Bad & sad', '2030-01-01T00:00:00Z')
   await press(words('crowd.refresh'))
   await page.getByText(words('crowd.status.completed'), { exact: true }).waitFor()
-  await expectAccessible(page, 'dataset-crowd', [...labelled, far.url, 'studio@example.test'])
+  await expectAccessible(page, 'dataset-crowd', [...labelled, labelStudio.url, 'studio@example.test'])
   expect(await stored()).toEqual([
     ['sun', 'Good'],
     ['rain', 'Bad & sad'],

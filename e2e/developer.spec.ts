@@ -19,10 +19,10 @@ let open: ReturnType<typeof sameWindow>
 let owner: Person
 let callback: string
 beforeAll(async () => {
-  const far = createServer((_, response) => response.writeHead(204).end())
-  await new Promise<void>((resolve) => far.listen(0, '127.0.0.1', resolve))
-  afterFile(() => new Promise((resolve) => far.close(resolve)))
-  const host = `127.0.0.1:${(far.address() as AddressInfo).port}`
+  const callbackServer = createServer((_, response) => response.writeHead(204).end())
+  await new Promise<void>((resolve) => callbackServer.listen(0, '127.0.0.1', resolve))
+  afterFile(() => new Promise((resolve) => callbackServer.close(resolve)))
+  const host = `127.0.0.1:${(callbackServer.address() as AddressInfo).port}`
   callback = `http://${host}/events`
   studio = await openStudioHere((address) => ({ publicUrl: address, egressAllow: [host] }))
   await studio.startJobs()

@@ -46,7 +46,7 @@ beforeAll(async () => {
   recordings = [(await said.bytes()).toString('base64')]
 })
 
-interface Far {
+interface DialogueModel {
   preset: 'openai' | 'volcanoSpeech'
   key: string
   model: string
@@ -55,7 +55,7 @@ interface Far {
 const dialogOf = (page: Page) => page.getByRole('dialog').last()
 const press = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true }).click()
 /** Adds a provider with a model on the page. The trial must answer before the model is saved. */
-async function add(page: Page, { preset, key, model, server }: Far) {
+async function add(page: Page, { preset, key, model, server }: DialogueModel) {
   await page.goto('/admin/models')
   await page
     .getByRole('button', { name: t('model', 'provider.add') })
@@ -113,10 +113,16 @@ const soundOf = (words: readonly string[]) => Buffer.concat(words.map((word) => 
 
 describe('a speech-to-speech model', () => {
   test.each([
-    { name: 'OpenAI Realtime', preset: 'openai', key: 'sk-live-1', model: 'gpt-realtime', far: () => realtime },
-    { name: 'Volcano dialogue', preset: 'volcanoSpeech', key: 'app-7:tok-9', model: '1.2.1.0', far: () => volcano },
-  ] as const)('$name is added by an administrator and heard in the next call', async ({ far, ...given }) => {
-    const server = far()
+    { name: 'OpenAI Realtime', preset: 'openai', key: 'sk-live-1', model: 'gpt-realtime', serverOf: () => realtime },
+    {
+      name: 'Volcano dialogue',
+      preset: 'volcanoSpeech',
+      key: 'app-7:tok-9',
+      model: '1.2.1.0',
+      serverOf: () => volcano,
+    },
+  ] as const)('$name is added by an administrator and heard in the next call', async ({ serverOf, ...given }) => {
+    const server = serverOf()
     await forgetModels()
     const page = await visit({ cookie: owner.cookie() })
     await withMicrophone(page, recordings)
@@ -125,9 +131,9 @@ describe('a speech-to-speech model', () => {
     const words = ['It ', 'is ', 'noon ', `by ${given.preset}.`]
     server.says = words
     const before = server.sessions.length
-    const heard = await call(page, words.join(''))
+    const receivedSound = await call(page, words.join(''))
     // The browser may report received frames after the page has shown them.
-    await expect.poll(() => heard().equals(soundOf(words))).toBe(true)
+    await expect.poll(() => receivedSound().equals(soundOf(words))).toBe(true)
     const asked = server.sessions.slice(before)
     expect(asked.length).toBeGreaterThan(0)
     // OpenAI gets the sound itself; the other model may get the recognised text instead.

@@ -21,13 +21,13 @@ let enterpriseId: string
 let receiver: string
 const received: FarRequest[] = []
 beforeAll(async () => {
-  const far = await openFarEnd((request) => {
+  const receiverServer = await openFarEnd((request) => {
     received.push(request)
     return {}
   })
-  afterFile(far.close)
-  receiver = `${far.url}/audit`
-  studio = await openStudioHere((address) => ({ publicUrl: address, egressAllow: [far.host] }))
+  afterFile(receiverServer.close)
+  receiver = `${receiverServer.url}/audit`
+  studio = await openStudioHere((address) => ({ publicUrl: address, egressAllow: [receiverServer.host] }))
   visit = await openBrowser(studio.address)
   await studio.register('instance')
   ada = await studio.register('ada')

@@ -79,12 +79,12 @@ beforeAll(async () => {
   page = await visit({ cookie: owner.cookie(), language: 'en' })
 })
 /** The chart with this title, including its table for screen readers. */
-const told = (title: string) => page.getByRole('region', { name: title, exact: true })
+const chartRegion = (title: string) => page.getByRole('region', { name: title, exact: true })
 
 test('the means of two experiments are drawn as all six chart types', async () => {
   await goTo(page, `/space/${spaceId}/evaluate/compare?ids=${ids.join('_')}`)
   await page.getByText(words('verdict.better'), { exact: true }).first().waitFor()
-  const chart = told(words('chart.means'))
+  const chart = chartRegion(words('chart.means'))
   for (const type of types) {
     await page.getByRole('radio', { name: words(`chart.${type}`), exact: true }).click()
     await page.waitForURL((url) => url.searchParams.get('chart') === type)
@@ -159,19 +159,19 @@ test('an experiment stores charts of all six types', async () => {
       .getByRole('button', { name: words('chart.add') })
       .click()
     await dialog().waitFor({ state: 'detached' })
-    await told(`Chart ${at}`).getByText('0.938').first().waitFor({ state: 'attached' })
+    await chartRegion(`Chart ${at}`).getByText('0.938').first().waitFor({ state: 'attached' })
   }
   await expectAccessible(page, 'experiment-charts', [...written, 'Chart'])
   await page.reload()
-  for (const at of types.keys()) await told(`Chart ${at}`).waitFor()
+  for (const at of types.keys()) await chartRegion(`Chart ${at}`).waitFor()
   await page.getByRole('button', { name: words('chart.deleteOne', { name: 'Chart 5' }) }).click()
   await page
     .getByRole('alertdialog')
     .or(dialog())
     .getByRole('button', { name: words('chart.delete') })
     .click()
-  await told('Chart 5').waitFor({ state: 'detached' })
-  await told('Chart 4').waitFor()
+  await chartRegion('Chart 5').waitFor({ state: 'detached' })
+  await chartRegion('Chart 4').waitFor()
 })
 
 test('a report can be deleted without its experiments', async () => {

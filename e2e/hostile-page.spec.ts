@@ -88,7 +88,7 @@ test('a page of code gets no access that its text does not declare, no matter wh
   const frameOf = () => guest.frames().find((one) => one.url().includes('/component-frame/'))!
   const before = asked.length
 
-  const said = await say(frameOf(), [
+  const said = await postCalls(frameOf(), [
     ['salaries', 'load', {}],
     ['salaries', 'insert', { values: { amount: '1' } }],
     ['salaries', 'remove', { row: '1' }],
@@ -129,7 +129,7 @@ test('a page of code gets no access that its text does not declare, no matter wh
     port.postMessage({ type: 'call', id: 'x'.repeat(2_000_000), name: 'orders', act: 'load', args: {} })
     port.postMessage({ answered: 1, value: 'forged' })
   })
-  const [own] = await say(frameOf(), [['orders', 'insert', { values: { city: 'Lima' } }]])
+  const [own] = await postCalls(frameOf(), [['orders', 'insert', { values: { city: 'Lima' } }]])
   expect(own).toEqual({ answered: expect.any(Number) })
   await guest.frameLocator('iframe[title="Shop"]').getByText('1 orders').waitFor()
   const odd = await frameOf().evaluate(() =>
@@ -154,7 +154,7 @@ test('a page of code gets no access that its text does not declare, no matter wh
     return { given, count: heard.length }
   })
   expect(others.given).toBe(1)
-  const [after] = await say(frameOf(), [['orders', 'load', {}]])
+  const [after] = await postCalls(frameOf(), [['orders', 'load', {}]])
   expect(after!.error).toBeUndefined()
   expect(
     await frameOf().evaluate(() => (globalThis as unknown as Spying).heard.some(({ data }) => data.answered === 7001)),
@@ -169,7 +169,7 @@ test('a page of code gets no access that its text does not declare, no matter wh
     for (let n = 0; n < 500; n += 1) parent.postMessage({ type: 'component-ready' }, '*')
   })
   await expect
-    .poll(() => say(frameOf(), [['orders', 'load', {}]], 2000).then(([answer]) => answer?.error ?? 'ok'))
+    .poll(() => postCalls(frameOf(), [['orders', 'load', {}]], 2000).then(([answer]) => answer?.error ?? 'ok'))
     .toBe('ok')
   expect(asked.length - floodFrom).toBeLessThan(1000)
   expect(await frameOf().evaluate(() => (globalThis as unknown as Spying).ports.length)).toBeLessThan(50)
@@ -178,7 +178,7 @@ test('a page of code gets no access that its text does not declare, no matter wh
 })
 
 /** Posts calls directly through the newest port and returns the answers; an error for a call without one in time. */
-function say(frame: Frame, calls: [name: string, act: string, args: object][], withinMs = 30_000) {
+function postCalls(frame: Frame, calls: [name: string, act: string, args: object][], withinMs = 30_000) {
   return frame.evaluate(
     ([list, ms]) =>
       Promise.all(

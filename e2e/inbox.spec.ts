@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 /** Waits for the label of the bell, which updates when the window becomes visible again. */
-async function untilTold(page: Page, label: string): Promise<void> {
+async function untilBellShows(page: Page, label: string): Promise<void> {
   const bell = page.getByRole('link', { name: label, exact: true })
   await expect
     .poll(async () => {
@@ -94,7 +94,7 @@ describe('in English', () => {
     simulator.faults.revoked = true
     model.script(says('Hello'))
     await say('hi')
-    await untilTold(page, t('shell', 'rail.inbox', { count: 1 }))
+    await untilBellShows(page, t('shell', 'rail.inbox', { count: 1 }))
 
     await page.getByRole('link', { name: t('shell', 'rail.inbox', { count: 1 }), exact: true }).click()
     const row = page.getByRole('row').filter({ hasText: 'Harbour guide no longer answers on' })

@@ -166,27 +166,27 @@ test('each component is drawn, and components with input report their values', a
 })
 
 test('texts stay texts, nothing is fetched from other sites, and foreign messages are ignored', async () => {
-  const heard: string[] = []
+  const externalRequests: string[] = []
   const server = createServer((request, response) => {
-    heard.push(request.url ?? '')
+    externalRequests.push(request.url ?? '')
     response.end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => void server.close())
-  const far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const externalUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const project = await drawProject(owner, spaceId, '<img onerror=x src=x')
-  const rude = `<img src=x onerror="globalThis.stolen=1"> <script>globalThis.stolen=1</script> ![x](${far}/markdown)`
+  const rude = `<img src=x onerror="globalThis.stolen=1"> <script>globalThis.stolen=1</script> ![x](${externalUrl}/markdown)`
   await project.draw({
     nodes: [
       { type: 'heading', name: 'a', props: { text: rude, level: '1' } },
       { type: 'text', name: 'b', props: { text: rude } },
       { type: 'markdown', name: 'c', props: { text: `${rude}\n\n[click](javascript:globalThis.stolen=1)` } },
       { type: 'link', name: 'd', props: { text: 'Go', url: 'javascript:globalThis.stolen=1' } },
-      { type: 'image', name: 'e', props: { src: `${far}/image`, alt: rude } },
+      { type: 'image', name: 'e', props: { src: `${externalUrl}/image`, alt: rude } },
       { type: 'callout', name: 'f', props: { text: rude } },
       { type: 'code', name: 'g', props: { text: rude } },
       { type: 'list', name: 'h', props: { items: [rude] } },
-      { type: 'audio', name: 'k', props: { src: `${far}/audio`, label: rude } },
+      { type: 'audio', name: 'k', props: { src: `${externalUrl}/audio`, label: rude } },
     ],
   })
   const guest = await visit({ width: 768, height: 900 })
@@ -203,5 +203,5 @@ test('texts stay texts, nothing is fetched from other sites, and foreign message
   await guest.waitForLoadState('networkidle')
   expect(await guest.evaluate(() => (globalThis as { stolen?: number }).stolen)).toBeUndefined()
   await expect.poll(() => guest.locator('a[href^="javascript:"]').count()).toBe(0)
-  expect(heard).toEqual([])
+  expect(externalRequests).toEqual([])
 })

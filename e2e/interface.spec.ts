@@ -128,10 +128,10 @@ describe('from the canvas to a visitor', () => {
 })
 
 /** A component that tries every way to reach the outside, and reports the ones that worked. */
-const probe = (far: string, word: string) => `export function probe(root, props, emit) {
+const probe = (externalUrl: string, word: string) => `export function probe(root, props, emit) {
   root.textContent = ${word}
   const open = []
-  const far = '${far}'
+  const far = '${externalUrl}'
   const attempt = (name, work) => { try { if (work()) open.push(name) } catch {} }
   attempt('cookie', () => document.cookie !== undefined)
   attempt('storage', () => localStorage)
@@ -149,21 +149,21 @@ const probe = (far: string, word: string) => `export function probe(root, props,
 }`
 
 /** Starts an external server that records every request. */
-async function openListener(): Promise<{ far: string; heard: string[] }> {
-  const heard: string[] = []
+async function openListener(): Promise<{ externalUrl: string; externalRequests: string[] }> {
+  const externalRequests: string[] = []
   const server = createServer((request, response) => {
-    heard.push(request.url ?? '')
+    externalRequests.push(request.url ?? '')
     response.setHeader('access-control-allow-origin', '*').end()
   })
-  server.on('upgrade', (request) => heard.push(request.url ?? ''))
+  server.on('upgrade', (request) => externalRequests.push(request.url ?? ''))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterFile(() => void server.close())
-  return { far: `http://127.0.0.1:${(server.address() as AddressInfo).port}/stolen`, heard }
+  return { externalUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/stolen`, externalRequests }
 }
 
 describe('a package of components', () => {
   test('is imported and upgraded with a warning, and its component cannot reach anything outside', async () => {
-    const { far, heard } = await openListener()
+    const { externalUrl, externalRequests } = await openListener()
     const page = await visit({ language })
     await page.goto('/sign')
     await register(page, language, `package-${Math.random().toString(36).slice(2)}@example.test`)
@@ -183,7 +183,7 @@ describe('a package of components', () => {
         version_name,
         title: 'Probes',
         components: [{ name: 'probe', title: 'Probe', props, events: ['change'] }],
-        files: { 'index.js': probe(far, word) },
+        files: { 'index.js': probe(externalUrl, word) },
       })
     await upload('1.0.0', [{ name: 'word', kind: 'text', initial: 'ready' }], 'props.word')
     const editor = `/space/${spaceId}/project-ide/${project_id}?mode=interface`
@@ -224,6 +224,6 @@ describe('a package of components', () => {
     const { pathname, search } = new URL(url)
     await page.goto(`${pathname}${search}`)
     await page.getByText('Found: all closed', { exact: true }).waitFor()
-    expect(heard).toEqual([])
+    expect(externalRequests).toEqual([])
   })
 })

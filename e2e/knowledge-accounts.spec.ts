@@ -14,7 +14,7 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let dav: Awaited<ReturnType<typeof openDav>>
-let far: Awaited<ReturnType<typeof openFarCloud>>
+let cloud: Awaited<ReturnType<typeof openFarCloud>>
 let engine: Awaited<ReturnType<typeof openFarEngine>>
 beforeAll(async () => {
   dav = await openDav(
@@ -24,14 +24,14 @@ beforeAll(async () => {
       ['readme.txt', 'Start here.'],
     ]),
   )
-  far = await openFarCloud()
+  cloud = await openFarCloud()
   engine = await openFarEngine()
-  studio = await openStudioHere({ egressAllow: [dav.host, far.host, engine.host] })
+  studio = await openStudioHere({ egressAllow: [dav.host, cloud.host, engine.host] })
   visit = await openBrowser(studio.address)
 })
 afterAll(() => {
   dav.close()
-  far.close()
+  cloud.close()
 })
 
 describe('in English', () => {
@@ -140,7 +140,7 @@ describe('in English', () => {
     await button(k('accounts.connect')).click()
     await page.getByRole('radio', { name: new RegExp(k('accounts.kind.volcano')) }).click()
     await fill(k('accounts.name'), 'Cloud')
-    await fill(k('accounts.address'), far.address)
+    await fill(k('accounts.address'), cloud.address)
     await fill(k('accounts.user.volcano'), KEY)
     await fill(k('accounts.password.volcano'), SECRET)
     await button(k('accounts.tryAndSave')).click()

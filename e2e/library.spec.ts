@@ -181,7 +181,10 @@ describe('in English', () => {
     const person = await studio.person(language, { dark: isDark })
     const { page } = person
     const space_id = await joinAs(person, 'carrier')
-    const far = await call<{ id: string }>(person, '/api/space/create', { name: 'Second team', description: '' })
+    const secondSpace = await call<{ id: string }>(person, '/api/space/create', {
+      name: 'Second team',
+      description: '',
+    })
     await call(person, '/api/intelligence_api/draft_project/create', { space_id, name: 'Booking desk' })
     const made = (name: string) =>
       call<{ workflow_id: string }>(person, '/api/workflow_api/create', { name, desc: '', space_id })
@@ -223,7 +226,7 @@ describe('in English', () => {
     await row(page, 'called_one').waitFor({ state: 'detached' })
     await expect.poll(() => row(page, 'calling_one').count()).toBe(1)
 
-    await goTo(page, `/space/${far.id}/library`)
+    await goTo(page, `/space/${secondSpace.id}/library`)
     await row(page, 'calling_one').waitFor()
     await row(page, 'called_one').waitFor()
     noComplaints(person)

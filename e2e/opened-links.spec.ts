@@ -14,7 +14,7 @@ let studio: Studio
 let visit: (visit?: Visit) => Promise<Page>
 let owner: Person
 let spaceId: string
-let far: string
+let externalUrl: string
 beforeAll(async () => {
   studio = await openStudioHere((publicUrl) => ({ publicUrl }))
   await studio.startJobs()
@@ -30,12 +30,12 @@ beforeAll(async () => {
     server.closeAllConnections()
     server.close()
   })
-  far = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  externalUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 /** What a page that is opened by an action knows about its opener. */
 async function opened(page: Page, act: () => Promise<void>) {
   const [popup] = await Promise.all([page.context().waitForEvent('page'), act()])
-  await popup.waitForURL(`${far}/**`)
+  await popup.waitForURL(`${externalUrl}/**`)
   const known = await popup.evaluate(() => ({ opener: globalThis.opener === null, referrer: document.referrer }))
   await popup.close()
   return known
@@ -50,10 +50,10 @@ test('a page that is opened from a published interface has no access to it', asy
         type: 'button',
         name: 'go',
         props: { label: 'Open by a button' },
-        events: { click: [{ type: 'open', url: `${far}/button` }] },
+        events: { click: [{ type: 'open', url: `${externalUrl}/button` }] },
       },
-      { type: 'link', name: 'link', props: { text: 'Open by a link', url: `${far}/link` } },
-      { type: 'markdown', name: 'words', props: { text: `[Open by words](${far}/words)` } },
+      { type: 'link', name: 'link', props: { text: 'Open by a link', url: `${externalUrl}/link` } },
+      { type: 'markdown', name: 'words', props: { text: `[Open by words](${externalUrl}/words)` } },
     ],
   })
   const guest = await visit()
@@ -98,7 +98,7 @@ test('a page that is opened from a card has no access to the preview', async () 
   const design: CardDesign = {
     format: 'card/1',
     elements: [
-      { id: 'markdown_1', type: 'markdown', text: `[Open by words](${far}/words)` },
+      { id: 'markdown_1', type: 'markdown', text: `[Open by words](${externalUrl}/words)` },
       {
         id: 'buttons_1',
         type: 'buttons',
@@ -108,7 +108,7 @@ test('a page that is opened from a card has no access to the preview', async () 
             label: 'Open by a button',
             look: 'main',
             repeatable: true,
-            action: { type: 'open', url: `${far}/button` },
+            action: { type: 'open', url: `${externalUrl}/button` },
           },
         ],
       },

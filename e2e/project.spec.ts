@@ -83,18 +83,18 @@ describe('in Chinese', () => {
       await makeFlow('shout')
       await editor.node(start).waitFor()
       await editor.add(start, 5)
-      await editor.refer(sheet(code), 'input', start, 'input')
+      await editor.chooseReference(sheet(code), 'input', start, 'input')
       await editor.write(
         sheet(code).getByRole('textbox', { name: t('workflow-node', 'code.label', { title: code }) }),
         'async function main({ params }) { return { output: params.input.toUpperCase() } }',
       )
-      await editor.refer(await editor.open(end), 'output', code, 'output')
+      await editor.chooseReference(await editor.open(end), 'output', code, 'output')
       await saved()
 
       // A second workflow that calls the first one and is incomplete.
       await makeFlow('reserve')
       await editor.node(start).waitFor()
-      await editor.reach(start)
+      await editor.focusCard(start)
       await page.keyboard.press('n')
       await page.getByRole('combobox', { name: t('workflow', 'add.search') }).fill('shout')
       await page
@@ -102,7 +102,7 @@ describe('in Chinese', () => {
         .getByRole('option', { name: /^shout/ })
         .click()
       await sheet('shout').waitFor()
-      await editor.refer(sheet('shout'), 'input', start, 'input')
+      await editor.chooseReference(sheet('shout'), 'input', start, 'input')
       await editor.fromMenu('shout', t('workflow', 'menu.disconnect'), `shout → ${end}`)
       await saved()
 
@@ -151,7 +151,7 @@ describe('in Chinese', () => {
       await sheet(end).waitFor()
       // The key `p` opens the list of the project, which offers fixes too; the editor has no separate list.
       await page.keyboard.press('Escape')
-      await editor.reach(end)
+      await editor.focusCard(end)
       await page.keyboard.press('p')
       await problems().getByRole('listitem').first().waitFor({ state: 'detached' })
       await page.keyboard.press('p')
@@ -162,7 +162,7 @@ describe('in Chinese', () => {
         .click()
       await problems().getByRole('listitem').filter({ hasText: words }).waitFor({ state: 'detached' })
       await expect.poll(() => problems().count()).toBe(1)
-      await editor.refer(await editor.open(end), 'output', 'shout', 'output')
+      await editor.chooseReference(await editor.open(end), 'output', 'shout', 'output')
       await saved()
       await errors(0)
       await expectTranslated(page, `project-${language}`)

@@ -10,7 +10,7 @@ import {
 import type { Person } from '../apps/server/src/testing/test-app.ts'
 import { goTo } from './lib/go-to.ts'
 import { openStudioHere, type Studio } from './lib/in-process.ts'
-import { askInBoth } from './lib/question.ts'
+import { openInBothLanguages } from './lib/question.ts'
 import { expectAccessible, expectTranslated } from './lib/screen.ts'
 import type { Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
@@ -171,7 +171,7 @@ test('inputs are saved under names and fill all columns', async () => {
   await pick(words('sets.title'), 'Night')
   await expect.poll(() => field('who').inputValue()).toBe('Bo')
   const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await askInBoth(page, async (other) => {
+  await openInBothLanguages(page, async (other) => {
     await press(other('prompts', 'sets.more'))
     await choose(other('prompts', 'sets.remove'))
     return question.getByRole('button', { name: other('prompts', 'sets.remove'), exact: true })

@@ -268,7 +268,7 @@ test('a bot and a workflow follow a release', async () => {
   await expectTranslated(page, 'workflow-follow', [...written, 'production'])
   await owner.api.workflowVersion.publish({ workflow_id, space_id: spaceId, force: true })
   const { token } = await owner.api.token.create({ name: 'Program', duration_day: '30' })
-  const told = async () => {
+  const runAsProgram = async () => {
     echo()
     const answer = await studio.request('/v1/workflow/run', {
       method: 'POST',
@@ -277,9 +277,9 @@ test('a bot and a workflow follow a release', async () => {
     })
     return (await answer.text()).replaceAll('\\', '')
   }
-  await expect.poll(told).toContain('tiny: Text one')
+  await expect.poll(runAsProgram).toContain('tiny: Text one')
   await release('2.0.0')
-  await expect.poll(told).toContain('tiny: Text two')
+  await expect.poll(runAsProgram).toContain('tiny: Text two')
   await goTo(page, `/space/${spaceId}/bot/${bot_id}`)
   await ask('tiny: Text two')
 })

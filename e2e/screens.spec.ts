@@ -280,7 +280,7 @@ it.each(partNames)(title, { timeout }, async (part) => {
     await walk.to(address)
     const found = await faultsOf(widths)
     language = otherOf[language]
-    await walk.read(language)
+    await walk.switchLanguage(language)
     found.push(...(await faultsOf(widths.toReversed())))
     found.push(...(await seriousFaults(page, { also: outline })))
     // Only the contrast rule depends on the theme.

@@ -19,12 +19,12 @@ let model: ScriptedModel
 let visit: (visit?: Visit) => Promise<Page>
 /** Whether the receiver accepts or refuses deliveries. */
 let isOpen = true
-const heard: { headers: IncomingHttpHeaders; body: string }[] = []
+const deliveries: { headers: IncomingHttpHeaders; body: string }[] = []
 const listener = createServer((request, response) => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
-    heard.push({ headers: request.headers, body })
+    deliveries.push({ headers: request.headers, body })
     response.writeHead(isOpen ? 204 : 503).end()
   })
 })
@@ -70,7 +70,7 @@ describe('in Chinese', () => {
   }
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog').last()
-  const mine = () => heard.filter((item) => JSON.parse(item.body).data.bot_id === botId)
+  const mine = () => deliveries.filter((item) => JSON.parse(item.body).data.bot_id === botId)
 
   test('the page shows chats, runs and calls to knowledge', async () => {
     owner = await studio.register(`owner-${suffix}`)
@@ -210,7 +210,7 @@ describe('in Chinese', () => {
     await page.keyboard.press('Escape')
     await button(words('test.of', { url: hook() })).click()
     await page.getByText(words('test.delivered', { url: hook(), status: 204 })).waitFor()
-    expect(JSON.parse(heard.at(-1)!.body)).toMatchObject({ event: 'webhook.test' })
+    expect(JSON.parse(deliveries.at(-1)!.body)).toMatchObject({ event: 'webhook.test' })
     await button(words('edit', { url: hook() })).click()
     await dialog()
       .getByRole('textbox', { name: words('url') })

@@ -10,17 +10,17 @@ import { texts } from './lib/texts.ts'
 import { openBrowser } from './lib/visitor.ts'
 
 /** Voices of a space, cloned from a recording with consent, and people recognised by their voices. */
-const far = await openElevenLabsServer()
+const elevenLabs = await openElevenLabsServer()
 let studio: Studio
 let open: ReturnType<typeof sameWindow>
 let owner: Person
 let spaceId: string
 beforeAll(async () => {
-  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [far.host] }))
+  studio = await openStudioHere((publicUrl) => ({ publicUrl, egressAllow: [elevenLabs.host] }))
   open = sameWindow(await openBrowser(studio.address))
   owner = await studio.register('owner')
   spaceId = (await owner.api.space.create({ name: 'Harbour' })).id
-  far.voices = [{ id: 'rachel', name: 'Rachel', language: 'en' }]
+  elevenLabs.voices = [{ id: 'rachel', name: 'Rachel', language: 'en' }]
 })
 
 describe('in English', () => {
@@ -34,7 +34,12 @@ describe('in English', () => {
     const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/library/voices`)
     await page.getByRole('heading', { name: words('none.title') }).waitFor()
     const { instanceModel } = owner.api
-    const connection = { kind: 'elevenlabs' as const, name: 'Eleven', base_url: far.baseUrl, api_key: 'xi-secret-0001' }
+    const connection = {
+      kind: 'elevenlabs' as const,
+      name: 'Eleven',
+      base_url: elevenLabs.baseUrl,
+      api_key: 'xi-secret-0001',
+    }
     const { id: provider_id } = await instanceModel.createProvider(connection)
     await instanceModel.createModel({ provider_id, type: 3, name: 'Speaks', model: 'eleven_v9' })
     await page.reload()
@@ -50,7 +55,7 @@ describe('in English', () => {
     await go.click()
     const row = page.getByRole('row', { name: /Mine/ })
     await row.waitFor()
-    const order = far.requests.find(({ path }) => path === '/v1/voices/add')!
+    const order = elevenLabs.requests.find(({ path }) => path === '/v1/voices/add')!
     expect(order.fields.name).toBe('Mine')
     expect(order.fields.labels).toContain('"language":"en"')
     await expectTranslated(page, 'voices', ['Mine', 'Rachel', 'Eleven', 'Harbour'])
@@ -60,7 +65,7 @@ describe('in English', () => {
     await again.getByRole('checkbox', { name: words('clone.consent') }).click()
     await again.getByRole('button', { name: words('clone.train') }).click()
     await again.waitFor({ state: 'hidden' })
-    expect(far.requests.map(({ path }) => path)).toContain('/v1/voices/made1/edit')
+    expect(elevenLabs.requests.map(({ path }) => path)).toContain('/v1/voices/made1/edit')
   })
   test('people of a group are recognised by their voices', async () => {
     const page = await open({ language: 'en', cookie: owner.cookie() }, `/space/${spaceId}/library/voices`)

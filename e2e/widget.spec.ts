@@ -177,8 +177,8 @@ test('an answer is read aloud on the other site, with exactly its text', async (
     const { 'content-length': _length, connection: _connection, host: _host, ...headers } = await request.allHeaders()
     const again = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
     const builtIn = { kind: 'offline', providerName: '', baseUrl: '', apiKey: '', model: 'offline' } as const
-    const told = await driver.speak(builtIn, {} as Egress, { voice: 'slt', text: 'Good day from the tag.' })
-    expect(Buffer.from(await again.arrayBuffer()).equals(await told.bytes())).toBe(true)
+    const expected = await driver.speak(builtIn, {} as Egress, { voice: 'slt', text: 'Good day from the tag.' })
+    expect(Buffer.from(await again.arrayBuffer()).equals(await expected.bytes())).toBe(true)
   } finally {
     close()
   }

@@ -18,14 +18,14 @@ export function bundlePage(page: Page, language: Language) {
     press,
     dialog,
     /** Exports from the open dialog, and returns the file. */
-    async take(): Promise<NamedText> {
+    async exportFile(): Promise<NamedText> {
       const download = page.waitForEvent('download')
       await press(dialog(), words('export.do'))
       const file = await download
       return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
     },
     /** Chooses a file for import in the library, and waits for the preview of what would be created. */
-    async look(spaceId: string, file: NamedText): Promise<Locator> {
+    async previewImport(spaceId: string, file: NamedText): Promise<Locator> {
       await page.goto(`/space/${spaceId}/library`)
       await page.getByRole('heading', { name: t('library', 'title'), exact: true }).waitFor()
       await page
@@ -42,7 +42,7 @@ export function bundlePage(page: Page, language: Language) {
       return list
     },
     /** Creates the previewed resources, and returns the list of what was created. */
-    async make(count: number): Promise<Locator> {
+    async importPreviewed(count: number): Promise<Locator> {
       await press(dialog(), words('import.do', { count, number: count }))
       await dialog()
         .getByText(words('import.done', { count, number: count }))

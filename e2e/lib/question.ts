@@ -8,7 +8,10 @@ import { texts } from './texts.ts'
  * left open in that of the page. `ask` opens the dialog using the texts of a language, and returns the text to wait
  * for.
  */
-export async function askInBoth(page: Page, ask: (words: ReturnType<typeof texts>) => Promise<Locator>): Promise<void> {
+export async function openInBothLanguages(
+  page: Page,
+  ask: (words: ReturnType<typeof texts>) => Promise<Locator>,
+): Promise<void> {
   const own = (await page.evaluate(() => document.documentElement.lang)) as Language
   await changeLanguage(page, own === 'en' ? 'zh-CN' : 'en')
   const other = await ask(texts(own === 'en' ? 'zh-CN' : 'en'))

@@ -24,7 +24,7 @@ export async function expectTranslated(page: Page, name?: string, asWritten: str
 
 /** Also requires that there are no serious accessibility violations, in both themes. */
 export async function expectAccessible(page: Page, name?: string, asWritten: string[] = []): Promise<void> {
-  await untilFaultless(page, name ?? page.url())
+  await untilNoSeriousFaults(page, name ?? page.url())
   await picture(page, name)
   await inOtherLanguage(page, async (first) => {
     await untilTranslated(page, first, asWritten, name)
@@ -38,7 +38,8 @@ export async function expectAccessible(page: Page, name?: string, asWritten: str
 }
 
 /** Polls, because a closing list hides the page for a moment: only violations that persist count. */
-const untilFaultless = (page: Page, message: string) => expect.poll(() => seriousFaults(page), { message }).toEqual([])
+const untilNoSeriousFaults = (page: Page, message: string) =>
+  expect.poll(() => seriousFaults(page), { message }).toEqual([])
 
 /** Visitor pages take their language from the address, so the same visitor opens the page in the other language. */
 export async function expectVisitorPageAccessible(page: Page, name: string): Promise<void> {
@@ -133,22 +134,22 @@ async function untranslated(page: Page, first: Language, asWritten: string[]): P
 }
 
 /** Texts that users may have written themselves: examples, default titles of nodes, and single words. */
-const maybeWritten = (key: string, text: string) =>
+const mayBeUserText = (key: string, text: string) =>
   /placeholder$/i.test(key) ||
   key.includes(' type.') ||
   (/^[\x20-\x7E]*$/.test(text) ? !/[ .]/.test(text) : text.length < 3)
 
-const foreign = new Map<Language, Set<string>>()
+const foreignTextsByLanguage = new Map<Language, Set<string>>()
 /** Texts of a language that do not exist in the other one, and keys, which i18next shows if a text is missing. */
 function foreignTexts(first: Language): Set<string> {
-  let texts = foreign.get(first)
+  let texts = foreignTextsByLanguage.get(first)
   if (texts) return texts
   // A node has the name of its type until a user renames it.
   const others = new Set([...Object.values(readTexts(otherLanguage[first])), ...nodeNames(first)])
-  const mine = Object.entries(readTexts(first)).filter(([key, text]) => !others.has(text) && !maybeWritten(key, text))
+  const mine = Object.entries(readTexts(first)).filter(([key, text]) => !others.has(text) && !mayBeUserText(key, text))
   const keys = Object.keys(readTexts(first)).map((key) => key.slice(key.indexOf(' ') + 1))
   texts = new Set([...mine.map(([, text]) => text), ...keys.filter((key) => key.includes('.') && !others.has(key))])
-  foreign.set(first, texts)
+  foreignTextsByLanguage.set(first, texts)
   return texts
 }
 

@@ -49,7 +49,7 @@ export function openWalk(page: Page) {
       await until(address, () => isShown(address.split('?')[0]!))
     },
     /** Switches the language, in which texts from the server are fetched again. */
-    read: async (language: Language): Promise<void> => {
+    switchLanguage: async (language: Language): Promise<void> => {
       await changeLanguage(page, language)
       await until(`${page.url()} in ${language}`, async () => true)
     },

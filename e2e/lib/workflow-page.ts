@@ -50,7 +50,7 @@ export function workflowPage(page: Page, t: Words) {
     await sheet(title).waitFor()
   }
   /** Clicks an empty place on the canvas. */
-  async function aside(): Promise<void> {
+  async function clickEmptyCanvas(): Promise<void> {
     await untilStill(page)
     const free = await page.locator('.react-flow__pane').evaluate((pane) => {
       const { left, top, right, bottom } = pane.getBoundingClientRect()
@@ -61,10 +61,10 @@ export function workflowPage(page: Page, t: Words) {
     await page.mouse.click(free.x, free.y)
   }
   /** Focuses a card. Brings it into view as a person would: shows the whole canvas, then zooms in. */
-  async function reach(title: string): Promise<Locator> {
+  async function focusCard(title: string): Promise<Locator> {
     const card = node(title)
     if (!(await card.count())) {
-      await aside()
+      await clickEmptyCanvas()
       await page.keyboard.press('Shift+1')
       await card.waitFor()
       const { x, y, width, height } = (await card.boundingBox())!
@@ -75,7 +75,7 @@ export function workflowPage(page: Page, t: Words) {
     return card
   }
   async function openMenu(title: string): Promise<void> {
-    await reach(title)
+    await focusCard(title)
     await page.keyboard.press('Shift+F10')
     // Keys would be lost before the menu has the focus.
     await page.locator('[role="menu"]:focus-within').first().waitFor()
@@ -109,18 +109,18 @@ export function workflowPage(page: Page, t: Words) {
     },
     /** Adds a node after another one. Its form opens. */
     async add(after: string, type: number, title = typeName(type)): Promise<void> {
-      await reach(after)
+      await focusCard(after)
       await page.keyboard.press('n')
       await choose(type, title)
     },
     async addInside(round: string, type: number, title = typeName(type)): Promise<void> {
-      const card = await reach(round)
+      const card = await focusCard(round)
       await card.getByRole('button', { name: t('workflow', 'round.first') }).press('Enter')
       await choose(type, title)
     },
     fromMenu,
-    reach,
-    aside,
+    focusCard,
+    clickEmptyCanvas,
     connect: (from: string, to: string, port?: string): Promise<void> =>
       fromMenu(from, port ? t('workflow', 'menu.connectFrom', { port }) : t('workflow', 'menu.connect'), to),
     endRound: (title: string): Promise<void> => fromMenu(title, t('workflow', 'menu.connectEnd')),
@@ -133,14 +133,14 @@ export function workflowPage(page: Page, t: Words) {
     },
     /** Opens the form of a node and returns it. */
     async open(title: string): Promise<Locator> {
-      await reach(title)
+      await focusCard(title)
       await page.keyboard.press('Enter')
       await sheet(title).waitFor()
       return sheet(title)
     },
     /** Adds a node that is not connected. */
     async addFree(type: number, title = typeName(type)): Promise<void> {
-      await aside()
+      await clickEmptyCanvas()
       await page
         .getByRole('toolbar', { name: t('workflow', 'toolbar.label') })
         .getByRole('button', { name: t('workflow', 'add.button') })
@@ -148,7 +148,7 @@ export function workflowPage(page: Page, t: Words) {
       await choose(type, title)
     },
     /** In a form: chooses an output of an earlier node as the value. */
-    async refer(form: Locator, label: string, from: string, value: string): Promise<void> {
+    async chooseReference(form: Locator, label: string, from: string, value: string): Promise<void> {
       const words = t('workflow-node', 'value.choose')
       await form
         .getByRole('button', { name: `${words}: ${label}`, exact: true })
@@ -193,7 +193,7 @@ export function workflowPage(page: Page, t: Words) {
       page.getByRole('radio', { name: t('workflow', `view.${name}`), exact: true }).click(),
     /** Waits for the state of a card in the selected run. */
     state: async (title: string, state: string): Promise<void> => {
-      await reach(title)
+      await focusCard(title)
       await expect.poll(() => node(title).locator('.node-card').first().getAttribute('data-state')).toBe(state)
     },
   }
