@@ -9,7 +9,7 @@ const patience = 'scripts/patience.setup.ts'
  */
 const waits = { expect: { poll: { timeout: 60_000 } }, testTimeout: 180_000, hookTimeout: 300_000 }
 
-/** Slow files that are small. Larger files run first, so these would otherwise run alone at the end. */
+/** Small files that take long. Larger files run first, so these would otherwise run alone at the end. */
 const slow =
   /e2e\/(screens|dify|bundle|market|sign)\.spec|sandbox\/(resources|python)\.test|\/registry-(text|foreign)\.test|[/-]kill\.test|\/bus\.test/
 

@@ -213,7 +213,7 @@ const withoutScreen = ['/', '/sign', '/space', '/space/$space_id', '/space/$spac
 /** Routes that show the same page as another route. */
 const isOther = (route: string) => route.startsWith('/open/docs') || route.includes('/douyin-bot/')
 
-it('has a row for every route of the router', async () => {
+it('every route of the router has a row', async () => {
   await page.locator('h1').first().waitFor()
   const routes = await page.evaluate(() => {
     const { __TSR_ROUTER__: router } = globalThis as unknown as { __TSR_ROUTER__: { routesByPath: object } }
@@ -293,7 +293,7 @@ it.each(partNames)(title, { timeout }, async (part) => {
   expect(faults).toEqual({})
 })
 
-it.each(['en', 'zh-CN'] as const)('shows visitors a sign-in page that fits every window size (%s)', async (asked) => {
+it.each(['en', 'zh-CN'] as const)('the sign-in page fits every window size for visitors (%s)', async (asked) => {
   const stranger = await visit({ language: asked, theme: asked === 'en' ? 'light' : 'dark' })
   await stranger.goto('/sign')
   await stranger.locator('form input').first().waitFor()
@@ -306,7 +306,7 @@ it.each(['en', 'zh-CN'] as const)('shows visitors a sign-in page that fits every
   }
 })
 
-it('keeps its width after a call of the reference was tried', async () => {
+it('the API reference keeps its width after a call was tried', async () => {
   const reader = await visit({ cookie: owner.cookie(), width: 1280 })
   await reader.goto('/docs/instance/info')
   await reader.getByRole('button', { name: 'Send' }).click()

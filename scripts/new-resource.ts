@@ -16,7 +16,10 @@ const usage = 'npm run new:resource -- resources/checklist "Checklist" "Checklis
 const { district, name } = placeOf(process.argv[2], usage)
 const [english, plural, chinese] = process.argv.slice(3).map((text) => text.trim())
 if (!english || !plural || !chinese) fail(`Say its name, its plural and its name in Chinese: ${usage}`)
-/** How the wiring of each district refers to the ground services. Kinds must be complete before market and reach. */
+/**
+ * How the wiring of each district refers to the ground services. Only these districts can have kinds, because the list of
+ * kinds must be complete before market and reach are wired.
+ */
 const groundOf: Record<string, string> = {
   chat: 'services.ground',
   library: 'ground',
