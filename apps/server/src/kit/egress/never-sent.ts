@@ -14,7 +14,7 @@ const beforeSending = new Set([
 const ownRefusals = new Set<number>([ErrorCode.kit.draining, ErrorCode.egress.busy])
 const neverSent = new WeakSet<Error>()
 
-/** Recorded outside the error object: whoever is shown the error must not learn whether a port is open. */
+/** Recorded outside the error object: a person who is shown the error must not learn whether a port is open. */
 export function noteNeverSent<E extends Error>(error: E, code: string | undefined): E {
   if (code !== undefined && beforeSending.has(code)) neverSent.add(error)
   return error

@@ -72,7 +72,7 @@ describe('the key of a provider', () => {
     expect(rows[0]!.all).not.toContain(key)
     expect(t.logLines.join('')).not.toContain(key)
   })
-  test('is bound to its host: whoever changes the URL must enter it again', async () => {
+  test('is bound to its host: anyone who changes the URL must enter it again', async () => {
     const { providerId } = await provide('Moved')
     const move = { provider_id: providerId, base_url: other.baseUrl }
     await expect(owner.api.instanceModel.updateProvider(move)).rejects.toMatchObject({

@@ -14,8 +14,8 @@ const idFields = ['resourceId', 'workflowId', 'botId', 'subjectId', 'successor']
 const tables = [resource, resourceBin, appUser, space, oauthApp, personalToken] as const
 
 /**
- * Maps the ids in audit entries to names. Everything in the log of a space belongs to that space, so whoever may read
- * the log may read the names as well.
+ * Maps the ids in audit entries to names. Everything in the log of a space belongs to that space, so anyone who may
+ * read the log may read the names as well.
  */
 export async function auditNames(db: Db, events: readonly AuditEventRow[]): Promise<Record<string, string>> {
   const ids = [

@@ -344,7 +344,7 @@ export function createSpaceService(deps: SpaceDeps) {
       await rightsChanged(found.ownerId)
       await deps.bus.publish('membership', to)
     },
-    /** Removes a user from a space; the receiver gets any resources of theirs. */
+    /** Removes a user from a space; the receiver gets the resources that the user owned in it. */
     async dropFrom(spaceId: string, userId: string, receiver: string, actorId: string) {
       await drop(spaceId, userId, receiver, 'member.remove', actorId)
     },

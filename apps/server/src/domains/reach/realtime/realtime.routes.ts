@@ -224,7 +224,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
     carried: <T extends Pick<ChatSettings, 'input_audio' | 'output_audio'>>(settings: T) => T,
   ): Promise<SocketReply> {
     const room = deps.rooms.enter(input.room_id, input.token)
-    // The account may have lost access to the bot. Visitors use the published bot, whoever owns it now.
+    // The account may have lost access to the bot. Visitors use the published bot, no matter who owns it now.
     const action = room.page === 'draft' ? 'testRunWorkflow' : 'view'
     const may = room.page === 'visitor' || (await ctx.access.canUser(room.userId, 'bot', room.botId, action))
     if (!may) throw errors.notFound({ what: 'bot' })

@@ -21,7 +21,7 @@ export function createPromptPorter({ prompts, drafts }: PromptPorterDeps): Porte
   return {
     async read(id) {
       const { head, prompt } = await prompts.get(id)
-      // Prompts of the strictest level must not leave their space, whoever exports them.
+      // Prompts of the strictest level must not leave their space, no matter who exports them.
       if (isSecret(prompt.securityLevel)) return { content: { text: '' }, needs: [], published: false }
       if (prompt.type === PromptType.segment)
         return { content: { text: prompt.promptText }, needs: [], published: false }

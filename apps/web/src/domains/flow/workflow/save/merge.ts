@@ -11,7 +11,7 @@ export interface NodeConflict {
   theirs: CanvasNode | undefined
 }
 
-/** All nodes that differ between my canvas and theirs, in the order of theirs. */
+/** All nodes that differ between my canvas and the other one, in the order of the other one. */
 export function conflictsOf(base: Canvas, mine: Canvas, theirs: Canvas): NodeConflict[] {
   const [b, m, t] = [indexOf(base), indexOf(mine), indexOf(theirs)]
   return [...new Set([...t.keys(), ...m.keys()])].flatMap((id): NodeConflict[] => {
