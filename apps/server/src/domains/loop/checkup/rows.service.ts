@@ -158,8 +158,6 @@ export function createCheckupRows({ db, datasets, items, rewrite, clock }: RowsD
   return {
     datasetOf,
     of,
-    /** How many questions a check-up would create. */
-    lacking: async (botId: string, skills: Skill[]) => difference(skills, await of(botId)).fresh.length,
     /** Creates missing rows and removes those of removed or changed skills. */
     async sync(spaceId: string, botId: string, userId: string, skills: Skill[]) {
       const datasetId = await ensureDataset(spaceId, botId, userId)
