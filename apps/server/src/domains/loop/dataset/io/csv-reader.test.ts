@@ -31,6 +31,23 @@ test('tabs and semicolons are recognised as delimiters', async () => {
     ['1', '2'],
   ])
 })
+test('the delimiter is taken from the first line that is not empty, no matter how the text is split', async () => {
+  for (const delimiter of [',', ';', '\t'])
+    for (const size of [1, 3, 100])
+      expect(await rowsOf(`\r\n\nname${delimiter}age\nAda${delimiter}36`, size)).toEqual([
+        ['name', 'age'],
+        ['Ada', '36'],
+      ])
+  expect(await rowsOf('name;age', 1)).toEqual([['name', 'age']])
+})
+test('a first line without end is not collected in memory', async () => {
+  let taken = 0
+  async function* endless() {
+    for (; ; taken += 1) yield `${'x'.repeat(999)},`
+  }
+  await expect(readCsv(endless()).next()).rejects.toThrow(/columns/)
+  expect(taken).toBeLessThan(1000)
+})
 test('written rows are read back equal', async () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ', '中', "'") })
   await fc.assert(

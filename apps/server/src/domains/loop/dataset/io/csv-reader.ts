@@ -1,14 +1,31 @@
 import { badFile } from './io.errors.ts'
 
 const MAX_CELL = 2 * 1024 * 1024
+const MAX_HEAD = 64 * 1024
 export const MAX_COLUMNS = 500
 const tooLong = () =>
   badFile('a cell is longer than 2 MB. Is a quotation mark missing?', '有单元格超过 2 MB，是否缺少引号？')
 const tooWide = () => badFile(`a row has more than ${MAX_COLUMNS} columns`, `有数据行超过 ${MAX_COLUMNS} 列`)
 
-/** Guesses the delimiter from the first line. */
+/** Joins the first pieces until they contain the end of the first line with text, or are long enough to guess from. */
+async function* withWholeFirstLine(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let head = ''
+  let isWhole = false
+  for await (const piece of pieces) {
+    if (isWhole) {
+      yield piece
+      continue
+    }
+    head += piece
+    // The end of the line is in this piece, directly after its text or after that of the piece before.
+    isWhole = head.length >= MAX_HEAD || /[^\r\n][\r\n]/.test(head.slice(-piece.length - 1))
+    if (isWhole) yield head
+  }
+  if (!isWhole) yield head
+}
+/** Guesses the delimiter from the first line with text. */
 function delimiterOf(head: string): string {
-  const line = head.slice(0, Math.max(0, head.search(/[\r\n]|$/)))
+  const line = /[^\r\n]+/.exec(head)?.[0] ?? ''
   const counts = [',', '\t', ';'].map((sign) => [sign, line.split(sign).length] as const)
   return counts.toSorted((a, b) => b[1] - a[1])[0]![0]
 }
@@ -46,8 +63,8 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<st
     return done.length === 1 && done[0] === '' ? undefined : done
   }
   let skipNewline = false
-  for await (const piece of pieces) {
-    if (!delimiter && piece) {
+  for await (const piece of withWholeFirstLine(pieces)) {
+    if (!delimiter) {
       delimiter = delimiterOf(piece)
       special = new RegExp(`["${delimiter}\\r\\n]`, 'g')
     }
