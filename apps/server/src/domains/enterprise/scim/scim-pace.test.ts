@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { createPace } from './scim-pace.ts'
+import { type Buckets, createPace } from './scim-pace.ts'
 
 function paced(callsPerSecond: number) {
   let now = 1_000_000
-  const pace = createPace({ now: () => now }, callsPerSecond)
+  const buckets: Buckets = new Map()
+  const pace = createPace({ now: () => now }, callsPerSecond, buckets)
   return {
+    buckets,
     wait: (ms: number) => (now += ms),
     /** Sends a number of calls; returns how many are within the limit. */
     send: (count: number, key = 'token') => Array.from({ length: count }, () => pace(key)).filter(Boolean).length,
@@ -38,4 +40,16 @@ test('a clock that is set back neither adds nor removes calls', () => {
   expect(send(20)).toBe(6)
   wait(1000)
   expect(send(20)).toBe(10)
+})
+
+test('only buckets of tokens that called within the last second are kept, since older ones are full', () => {
+  const { wait, send, buckets } = paced(10)
+  for (let token = 0; token < 1000; token += 1) {
+    wait(10)
+    send(1, `token ${token}`)
+  }
+  expect(buckets.size).toBe(100)
+  wait(999)
+  send(1, 'token 990')
+  expect([...buckets.keys()]).toEqual(['token 999', 'token 990'])
 })
