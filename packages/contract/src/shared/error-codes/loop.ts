@@ -31,6 +31,7 @@ export const datasetDedup = /* @__PURE__ */ block(702_504_000, {
   otherFile: 3,
   removed: 4,
   notRunning: 5,
+  abandoned: 6,
 })
 
 export const datasetColumn = /* @__PURE__ */ block(702_503_000, {

@@ -23,5 +23,10 @@ export const dedupErrors = defineErrors(ErrorCode.datasetDedup, {
     en: 'pairs: a row was deleted as a duplicate and cannot be brought back here. Add it again',
     zh: 'pairs：该数据已作为重复数据删除，请重新添加',
   },
+  abandoned: {
+    status: 500,
+    en: 'The search was not completed in {times} attempts. Try again; if it happens again, compare fewer rows',
+    zh: '查重尝试 {times} 次仍未完成，请重试；若仍失败，请减少数据量',
+  },
   notRunning: { status: 409, en: 'This search has ended already', zh: '该查重任务已结束' },
 })

@@ -120,7 +120,7 @@ export function createDedupService(deps: DedupDeps) {
       const job = await repo.find(id)
       if (!job) return
       try {
-        if (fence > MAX_ATTEMPTS) throw dedupErrors.tooMany()
+        if (fence > MAX_ATTEMPTS) throw dedupErrors.abandoned({ times: MAX_ATTEMPTS })
         await repo.begin(id, fence)
         await search(job, fence)
       } catch (cause) {

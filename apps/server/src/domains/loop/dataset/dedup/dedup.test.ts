@@ -98,6 +98,20 @@ test('an invalid search is refused or fails with its reason, and an ended search
   })
 })
 
+test('a search that is abandoned after five attempts says so, and blames no number of rows', async () => {
+  const datasetID = await datasetOf(['x', 'X'])
+  const { jobID } = await owner.api.datasetDedup.start({ datasetID, fieldKey: 'q' })
+  await found(jobID)
+  await t.infra.database.pool.query('UPDATE dataset_dedup SET status = 2, fence = 5, lease_until = 0 WHERE id = $1', [
+    jobID,
+  ])
+  await t.infra.jobs.send('dataset-dedup', { id: jobID })
+  expect(await found(jobID)).toMatchObject({
+    status: JobStatus.failed,
+    error: expect.stringMatching(/not completed in 5 attempts/),
+  })
+})
+
 test('13: a search of another space is not found', async () => {
   const datasetID = await datasetOf(['x', 'X'])
   const { jobID } = await owner.api.datasetDedup.start({ datasetID, fieldKey: 'q' })
