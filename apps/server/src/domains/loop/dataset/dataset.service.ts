@@ -248,11 +248,12 @@ export function createDatasetService({ db, repo, resources, newId, clock, nameOf
         const detail = { name, visibility, securityLevel }
         await audit.record({ actorId: userId, spaceId, action: 'dataset.reach', target: id, detail }, tx)
       }),
-    /** Records in the audit log that rows of a strictly protected dataset were exported. */
-    async noteExport(id: string, userId: string): Promise<void> {
-      const { head } = await get(id)
+    /** Records an export in the audit log if the dataset is strictly protected. */
+    async noteExport(id: string, userId: string, tx?: Tx): Promise<void> {
+      const { head, dataset: row } = await get(id, tx)
+      if (row.securityLevel !== SecurityLevel.strict) return
       const { name, spaceId } = head
-      await audit.record({ actorId: userId, spaceId, action: 'dataset.export', target: id, detail: { name } })
+      await audit.record({ actorId: userId, spaceId, action: 'dataset.export', target: id, detail: { name } }, tx)
     },
     isPublic: async (id: string): Promise<boolean> =>
       (await repo.find(id))?.dataset.visibility === DatasetVisibility.instance,

@@ -290,6 +290,10 @@ test('other people can read and copy a public dataset, but not change it', async
   })
 })
 
+async function recordedExports(datasetID: string) {
+  const { events } = await api.instance.spaceAudit({ space_id: spaceID, size: 50 })
+  return events.filter(({ action, target }) => action === 'dataset.export' && target === datasetID).length
+}
 test('only few people can export rows of a strictly protected dataset, and each export is recorded', async () => {
   const { datasetID } = await lab.dataset(['secret'])
   await lab.owner.api.dataset.update({ datasetID, securityLevel: 4 })
@@ -305,10 +309,27 @@ test('only few people can export rows of a strictly protected dataset, and each 
   await expect(lab.member.api.datasetIo.createWithImport(copy)).rejects.toMatchObject({ code })
   const { jobID } = await lab.owner.api.datasetIo.export({ spaceID, datasetID, target })
   await lab.ended(jobID)
+  expect(await recordedExports(datasetID)).toBe(1)
   expect((await lab.member.api.datasetIo.file({ jobID })).status).toBe(403)
+  expect(await recordedExports(datasetID)).toBe(1)
   expect((await lab.owner.api.datasetIo.file({ jobID })).status).toBe(200)
+  expect(await recordedExports(datasetID)).toBe(2)
   // Others see the job without a link to its file.
   expect(JSON.stringify(await lab.member.api.datasetIo.job({ jobID }))).not.toContain('/api/file/')
-  const { events } = await lab.owner.api.instance.spaceAudit({ space_id: spaceID })
-  expect(events.map(({ action }) => action)).toContain('dataset.export')
+  await lab.ended((await lab.owner.api.datasetIo.createWithImport(copy)).jobID)
+  expect(await recordedExports(datasetID)).toBe(3)
+})
+test('a refused export of a strictly protected dataset is not recorded as one', async () => {
+  const { spaceID, owner } = lab
+  const { datasetID } = await lab.dataset(['secret'])
+  await owner.api.dataset.update({ datasetID, securityLevel: 4 })
+  const noFile = { file: { format: FileFormat.jsonl } }
+  const itself = { dataset: { datasetID } }
+  const refused = [
+    () => owner.api.datasetIo.export({ spaceID, datasetID, target: noFile, versionID: '1' }),
+    () => owner.api.datasetIo.export({ spaceID, datasetID, targetType: 2, target: itself }),
+    () => owner.api.datasetIo.export({ spaceID, datasetID, targetType: 2, target: noFile }),
+  ]
+  for (const call of refused) await expect(call()).rejects.toMatchObject({ status: expect.any(Number) })
+  expect(await recordedExports(datasetID)).toBe(0)
 })

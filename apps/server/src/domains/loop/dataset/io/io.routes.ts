@@ -83,11 +83,10 @@ export function ioRoutes({
         'x-content-type-options': 'nosniff',
       },
     })
-  /** Only few people may export a strictly protected dataset, and each export is recorded. */
+  /** Only few people may export a strictly protected dataset. */
   async function requireExport(datasetId: string, ctx: Ctx): Promise<void> {
     if ((await datasets.get(datasetId)).dataset.securityLevel !== SecurityLevel.strict) return
     if (!(await access.can(ctx.actor!, 'dataset', datasetId, 'delete'))) throw reachErrors.strictStays()
-    await datasets.noteExport(datasetId, ctx.userId)
   }
   /** Creates a dataset with the fields and rows of another one, which the caller must be able to see. */
   async function createCopy(
@@ -196,7 +195,7 @@ export function ioRoutes({
     file: async ({ jobID }, ctx) => {
       const { datasetId } = await io.get(jobID)
       await requireExport(datasetId, ctx)
-      const { blob, extension, type } = await io.file(jobID)
+      const { blob, extension, type } = await io.file(jobID, ctx.userId)
       return download(blob.stream(), type, `dataset-${jobID}.${extension}`)
     },
     uploadToken: async (_, ctx) => {

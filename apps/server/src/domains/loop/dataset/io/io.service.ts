@@ -182,10 +182,14 @@ export function createIoService(deps: IoDeps) {
       if (job) await exportRun(job, fence)
     },
   })
-  async function create(datasetId: string, userId: string, kind: number, spec: JobSpec): Promise<string> {
+  /** Creates a job. `exportedId`: the dataset whose rows it exports or copies. */
+  async function create(datasetId: string, userId: string, kind: number, spec: JobSpec, exportedId?: string) {
     const ahead = await deps.openJobs(datasetId)
     const [id, now] = [newId(), clock.now()]
-    await repo.insert({ id, datasetId, kind, spec, createdBy: userId, createdAt: now, updatedAt: now })
+    await db.transaction(async (tx) => {
+      await repo.insert({ id, datasetId, kind, spec, createdBy: userId, createdAt: now, updatedAt: now }, tx)
+      if (exportedId !== undefined) await datasets.noteExport(exportedId, userId, tx)
+    })
     await (kind === JobType.importFile ? imports : exports).enqueue(id, ahead)
     return id
   }
@@ -267,7 +271,7 @@ export function createIoService(deps: IoDeps) {
       const keyOf = fieldsByColumn(mappings, schema.fields)
       if (!source.fields.some(({ name }) => keyOf(name))) throw ioErrors.noCommonField()
       const spec = { fileKey: '', fileName: source.name, mappings, isReplacing, from }
-      return create(datasetId, userId, JobType.importFile, spec)
+      return create(datasetId, userId, JobType.importFile, spec, from.datasetId)
     },
     async export(
       datasetId: string,
@@ -280,22 +284,20 @@ export function createIoService(deps: IoDeps) {
       if (kind) await storages.require(head.spaceId, kind, path)
       if (versionId !== undefined) await versions.of(datasetId, versionId)
       const store = kind && { store: { kind, path } }
-      return create(datasetId, userId, JobType.exportFile, {
-        format,
-        ...(versionId !== undefined && { versionId }),
-        ...store,
-      })
+      const spec = { format, ...(versionId !== undefined && { versionId }), ...store }
+      return create(datasetId, userId, JobType.exportFile, spec, datasetId)
     },
     async cancel(id: string): Promise<void> {
       await get(id)
       if (!(await repo.cancel(id))) throw ioErrors.notRunning()
     },
-    /** The file that an export wrote. */
-    async file(id: string) {
-      const { resultKey, endedAt, spec } = await get(id)
+    /** The file that an export wrote, for a download. */
+    async file(id: string, userId: string) {
+      const { datasetId, resultKey, endedAt, spec } = await get(id)
       const blob =
         resultKey && endedAt + EXPORT_TTL_MS > clock.now() && 'format' in spec ? await blobs.get(resultKey) : undefined
       if (!blob || !('format' in spec)) throw ioErrors.noFile()
+      await datasets.noteExport(datasetId, userId)
       return { blob, ...formatOf(spec.format) }
     },
     hasFile: (job: JobRow) => job.resultKey !== '' && job.endedAt + EXPORT_TTL_MS > clock.now(),
