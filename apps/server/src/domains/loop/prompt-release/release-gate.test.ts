@@ -206,6 +206,21 @@ describe('a published bot that follows a prompt', () => {
     for (const conversation of [first.conversation, second.conversation])
       expect((await ask(botId, 'ann', conversation)).told).not.toContain('nobody')
   })
+  test('keeps its version or leaves it by the releases of its own lane, not by those of another lane', async () => {
+    const { id, key } = await create()
+    await release(id, '1.0.0')
+    const botId = await follower(key)
+    const first = await ask(botId, 'ann')
+    await release(id, '2.0.0')
+    const second = await ask(botId, 'ann')
+    const tried = { prompt_id: id, env: 2 as const, label: 'production', feature: 'try' }
+    await lab.owner.api.promptRelease.release({ ...tried, version: '1.0.0' })
+    await lab.owner.api.promptRelease.offline({ ...tried, version: '1.0.0' })
+    await lab.owner.api.promptRelease.release({ ...tried, version: '2.0.0' })
+    expect((await ask(botId, 'ann', first.conversation)).told).not.toContain('nobody')
+    await lab.owner.api.promptRelease.rollback({ prompt_id: id, version: '2.0.0', env: 2, label: 'production' })
+    expect((await ask(botId, 'ann', second.conversation)).told).not.toContain('nobody')
+  })
   test('records prompt key and version in its trace, and the guard counts its turns', async () => {
     const { id, key } = await create()
     await release(id, '1.0.0')

@@ -4,18 +4,13 @@ import { type CallerScope, scopeOfCall } from '#kit/caller-scope.ts'
 import { AppError } from '#kit/errors.ts'
 import type { PromptPort as BotPrompts } from '#domains/chat/agent/shared/skill-ports.ts'
 import type { Threads } from '#domains/chat/conversation/threads.service.ts'
-import type { Chosen, ServeService } from './serve.service.ts'
+import type { Chosen, Ref, ServeService } from './serve.service.ts'
 import { isSecret, textOfDetail } from './shared/prompt-detail.ts'
 import { renderPrompt } from './shared/render-prompt.ts'
 
 type Caller = Pick<CallerScope, 'spaceId' | 'userId' | 'endUser'>
 /** Pins conversations to the version with which they began. */
 type Pins = Pick<Threads, 'pin' | 'repin'>
-interface Ref {
-  key: string
-  label: string
-  lane?: string | undefined
-}
 
 /** The prompt texts that bots and workflow nodes follow: the system messages, or all messages if there are none. */
 export function createFollowing(serving: ServeService, pins: Pins) {
@@ -25,7 +20,7 @@ export function createFollowing(serving: ServeService, pins: Pins) {
     const name = `${key}@${label}${lane ? `#${lane}` : ''}`
     const version = await pins.pin(conversationId, name, chosen.version)
     if (version === chosen.version) return chosen
-    if (await serving.isTakenBack(spaceId, key, label, version)) {
+    if (await serving.isTakenBack(spaceId, ref, version)) {
       await pins.repin(conversationId, name, version, chosen.version)
       return chosen
     }

@@ -1,6 +1,6 @@
 import { isInGray, type Traffic } from '@orrery/contract/shared/gray'
 import { PromptEnv, ReleaseStatus } from '@orrery/contract/shared/prompt-enums'
-import { and, desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
 import { grayHash } from '#kit/gray-hash.ts'
@@ -27,6 +27,12 @@ export interface Wanted {
   env?: number
   lane?: string
   traffic?: Traffic | undefined
+}
+/** How a bot or a node refers to a prompt. */
+export interface Ref {
+  key: string
+  label: string
+  lane?: string | undefined
 }
 export interface Chosen {
   id: string
@@ -112,8 +118,8 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
       if (!entry || isSecret(entry.securityLevel)) return undefined
       return versions.known(entry.id, pick(entry, wanted).version)?.text
     },
-    /** Whether the last release of a version in production was withdrawn. */
-    async isTakenBack(spaceId: string, key: string, label: string, version: string): Promise<boolean> {
+    /** Whether the last release of a version in production was withdrawn, in its lane or, without any, the main lane. */
+    async isTakenBack(spaceId: string, { key, label, lane = '' }: Ref, version: string): Promise<boolean> {
       const { id } = await entryOf(spaceId, key)
       const [last] = await db
         .select({ takenBack: promptRelease.takenBack })
@@ -123,10 +129,12 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
             eq(promptRelease.promptId, id),
             eq(promptRelease.env, PromptEnv.production),
             eq(promptRelease.label, label),
+            inArray(promptRelease.lane, [lane, '']),
             eq(promptRelease.version, version),
           ),
         )
-        .orderBy(desc(promptRelease.id))
+        // The name of the main lane is empty, so it comes last.
+        .orderBy(desc(promptRelease.lane), desc(promptRelease.id))
         .limit(1)
       return last?.takenBack ?? false
     },
