@@ -398,6 +398,44 @@ describe('through the API', () => {
     expect((await owner.api.pluginTool.list({ plugin_id })).total).toBe(2)
   })
 
+  test('a tool must be tried again after its parameters changed, no matter how, and only then', async () => {
+    const plugin_id = await lab.createPlugin()
+    const documentWith = (field: string, description: string) => {
+      const document = JSON.stringify(openapi(lab.target.url, 2))
+      return document.replace('"name":"fields"', `"name":"${field}"`).replaceAll('What to show', description)
+    }
+    await owner.api.plugin.update({ plugin_id, openapi: documentWith('fields', 'What to show') })
+    const tools = async () =>
+      (await owner.api.pluginTool.list({ plugin_id })).api_info.filter(({ name }) => name.startsWith('getThing'))
+    const states = async () => (await tools()).map(({ debug_status }) => debug_status)
+    lab.target.json('/things/7', { name: 'Tea' })
+    lab.target.json('/things1/7', { name: 'Tea' })
+    async function tryAll() {
+      for (const { api_id } of await tools()) await lab.debug(plugin_id, api_id, { id: '7' })
+      expect(await states()).toEqual([1, 1])
+    }
+    await tryAll()
+    await owner.api.plugin.update({ plugin_id, openapi: documentWith('columns', 'What to return') })
+    expect(await states()).toEqual([0, 1])
+    await tryAll()
+    const batch = { plugin_id, openapi: documentWith('keys', 'Which keys'), replace_same_paths: true }
+    const { paths_created } = await owner.api.pluginTool.batchCreate(batch)
+    expect(paths_created.map(({ name, debug_status }) => [name, debug_status])).toEqual([
+      ['getThing', 0],
+      ['putThing', 0],
+      ['getThing1', 1],
+    ])
+    expect(await states()).toEqual([0, 1])
+    await tryAll()
+    const [{ api_id, request_params }] = (await tools()) as [Awaited<ReturnType<typeof tools>>[0]]
+    const change = (request: typeof request_params) =>
+      owner.api.pluginTool.update({ plugin_id, api_id, request_params: request })
+    await change(request_params.map((one) => ({ ...one, desc: 'Other words' })))
+    expect(await states()).toEqual([1, 1])
+    await change(request_params.map((one) => ({ ...one, is_required: true })))
+    expect(await states()).toEqual([0, 1])
+  })
+
   test('a program creates and replaces plugins with a token of the right scope', async () => {
     const { token } = await owner.api.token.create({
       name: 'ci',

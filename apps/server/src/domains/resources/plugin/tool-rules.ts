@@ -1,5 +1,6 @@
 import { type ApiParameter, ParameterLocation } from '@orrery/contract'
 import { pluginErrors } from './plugin.errors.ts'
+import type { ToolRow } from './plugin.table.ts'
 
 /** A name that every model provider accepts for a tool. */
 export function checkToolName(name: string): void {
@@ -43,3 +44,36 @@ export function withPathParameters(
   const missing = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]!).filter((name) => !placed.has(name))
   return [...missing.map(make), ...request]
 }
+
+/** What a call sends: parameters without their ids and descriptions. */
+const sentOf = (request: readonly ApiParameter[]): unknown[] =>
+  request.map((one) => [
+    one.name,
+    one.type,
+    one.sub_type,
+    one.location,
+    one.is_required,
+    one.global_default,
+    one.global_disable,
+    one.local_default,
+    one.local_disable,
+    one.default_param_source,
+    one.variable_ref,
+    sentOf(one.sub_parameters),
+  ])
+const callOf = ({ path, method, code, functionName, request, extend }: ToolRow) =>
+  JSON.stringify([
+    path,
+    method,
+    code,
+    functionName,
+    extend.body_type,
+    extend.auth_mode,
+    extend.run_mode,
+    sentOf(request),
+  ])
+/** The tool after a change. If its call changed, it must be tried again. */
+export const withTrial = (before: ToolRow, after: ToolRow): ToolRow => ({
+  ...after,
+  debugged: before.debugged && callOf(before) === callOf(after),
+})

@@ -16,7 +16,7 @@ import { pluginErrors } from './plugin.errors.ts'
 import type { FoundPlugin, PluginRepo } from './plugin.repo.ts'
 import type { PluginService } from './plugin.service.ts'
 import type { ToolCard, ToolExample, ToolRow } from './plugin.table.ts'
-import { checkParameters, checkPath, checkToolName, withPathParameters } from './tool-rules.ts'
+import { checkParameters, checkPath, checkToolName, withPathParameters, withTrial } from './tool-rules.ts'
 
 export interface ToolRequest {
   name?: string | undefined
@@ -129,11 +129,7 @@ export function createToolService({
             updatedAt: clock.now(),
           }
           check(after, found)
-          // A tool whose call has changed must be tried again.
-          const isOther = (['path', 'method', 'code', 'functionName'] as const).some(
-            (key) => after[key] !== before[key],
-          )
-          await repo.updateTool(toolId, { ...after, debugged: before.debugged && !isOther }, tx)
+          await repo.updateTool(toolId, withTrial(before, after), tx)
         })
         .catch(nameTaken(input.name ?? ''))
       return editVersion
@@ -172,9 +168,9 @@ export function createToolService({
             const same = known.get(keyOf(draft))
             if (same && !mayReplace(draft)) duplicated.push(draft)
             else if (same) {
-              const { name: _, ...content } = draft
-              await repo.updateTool(same.id, { ...content, debugged: false, updatedAt: clock.now() }, tx)
-              created.push({ ...same, ...content })
+              const after = withTrial(same, { ...same, ...draft, name: same.name, updatedAt: clock.now() })
+              await repo.updateTool(same.id, after, tx)
+              created.push(after)
             } else {
               const row = plugins.toRow(pluginId, { ...draft, name: uniqueName(draft.name, names) }, position++)
               check(row, found)
@@ -198,7 +194,7 @@ export function createToolService({
         const kept = drafts.map((draft, index): ToolRow => {
           const same = known.get(`${draft.method} ${draft.path}`)
           return same
-            ? { ...same, ...draft, position: index, updatedAt: clock.now() }
+            ? withTrial(same, { ...same, ...draft, position: index, updatedAt: clock.now() })
             : plugins.toRow(pluginId, draft, index)
         })
         for (const row of kept) check(row, found)
