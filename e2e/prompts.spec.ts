@@ -105,7 +105,8 @@ async function write(window: Page, text: string) {
 /** Commits with the button of the page and of the dialog. `decide` resolves conflicts in between. */
 async function commit(window: Page, kind: 'title' | 'mergeTitle', decide?: (dialog: Locator) => Promise<void>) {
   await press(words('commit.action'), window)
-  const dialog = window.getByRole('dialog', { name: words(`commit.${kind}`) })
+  // Exact: the toast of an earlier commit is a dialog with a longer name.
+  const dialog = window.getByRole('dialog', { name: words(`commit.${kind}`), exact: true })
   await dialog.waitFor()
   await decide?.(dialog)
   await press(words(kind === 'title' ? 'commit.action' : 'commit.mergeAction'), dialog)

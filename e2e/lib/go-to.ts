@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 /** The parts of the app's router, and of the queries that it carries, that a move needs. */
 interface Running {
   routesByPath: object
-  state: { status: string; location: { href: string }; resolvedLocation?: { href: string } }
+  latestLocation: { href: string }
+  state: { status: string; resolvedLocation?: { href: string } }
   options: {
     context: {
       queryClient: {
@@ -36,9 +37,12 @@ const move = (page: Page, address: string): Promise<boolean> =>
     const begun = Date.now()
     queryClient.removeQueries({ type: 'inactive' })
     history.pushState({}, '', target)
+    // `latestLocation` changes at once. The rest follows in a transition, which starts some frames later on a busy page. While
+    // the code of a page is loading, React keeps the previous page mounted but hidden, and shows it again on the way back.
     const hasArrived = () =>
-      router.state.status === 'idle' && router.state.resolvedLocation?.href === router.state.location.href
-    // The router hears of the new address at once, and draws it later.
+      router.state.status === 'idle' &&
+      router.state.resolvedLocation?.href === router.latestLocation.href &&
+      !document.querySelector('[data-pending-route]')
     await new Promise<void>((resolve) => {
       const look = () => (hasArrived() ? resolve() : requestAnimationFrame(look))
       requestAnimationFrame(look)

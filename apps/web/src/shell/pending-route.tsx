@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 export function PendingRoute(): ReactElement {
   const t = useT('shell')
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div data-pending-route className="flex min-h-0 flex-1 flex-col">
       <span role="status" className="sr-only">
         {t('pending')}
       </span>
