@@ -71,8 +71,12 @@ describe('publishing', () => {
     expect(await team.draft(botId)).toMatchObject(same)
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: true, has_change: false })
     expect(await write(botId, 'y')).toMatchObject({ same_with_online: false, has_change: true })
+    const card = async () =>
+      (await team.maker.api.intelligences.info({ intelligence_id: botId })).publish_info.has_unpublished_change
+    expect(await card()).toBe(true)
     expect(await write(botId, 'x')).toMatchObject({ same_with_online: true })
     expect(await team.draft(botId)).toMatchObject(same)
+    expect(await card()).toBe(false)
   })
   test('shows nothing as pending when the draft equals the served version: on the card, in the editor, when publishing', async () => {
     const botId = await team.newBot()

@@ -1,3 +1,4 @@
+import { hashOf, readContent } from '#domains/studio/bot/draft.ts'
 import type { AppKind, IntelligenceRepo, ListedApp } from './intelligence.repo.ts'
 import type { ProjectChanges } from './project-changes.service.ts'
 import type { ProjectPublishing } from './publish.service.ts'
@@ -10,6 +11,13 @@ export function createIntelligences(
   publishing: Pick<ProjectPublishing, 'served'>,
   changes: Pick<ProjectChanges, 'changed'>,
 ) {
+  /** Compares by content, since hashes from an earlier shape of bots cannot be compared with current ones. */
+  async function changedBots(ids: string[]): Promise<string[]> {
+    const contents = ids.length ? await repo.contents(ids) : []
+    return contents
+      .filter(({ draft, served }) => !served || hashOf(readContent(draft)) !== hashOf(readContent(served)))
+      .map(({ id }) => id)
+  }
   return {
     page: repo.page,
     one: repo.one,
@@ -23,8 +31,8 @@ export function createIntelligences(
         projects.map((row) => ({ id: row.head.id, editedAt: Number(row.editedAt) })),
         userId,
       )
-      const bots = published.filter((row) => row.head.kind === 'bot' && row.isBotChanged)
-      return new Set([...found, ...bots.map((row) => row.head.id)])
+      const bots = published.filter((row) => row.head.kind === 'bot' && row.hasOtherHash)
+      return new Set([...found, ...(await changedBots(bots.map((row) => row.head.id)))])
     },
     /** The channels that serve each resource. */
     async channelsOf(rows: ListedApp[]): Promise<Map<string, string[]>> {
