@@ -12,7 +12,6 @@ export interface TaskCall {
   pluginId: string
   apiName: string
   params: string
-  signal?: AbortSignal
 }
 
 /** Calls a tool of a bot for a due task. */
@@ -22,7 +21,7 @@ export function createTaskCall(deps: {
   spaceOf(id: string): Promise<string | undefined>
 }): (call: TaskCall) => Promise<string> {
   const { toolsets, uses } = deps
-  return async ({ userId, botId, pluginId, apiName, params, signal }) => {
+  return async ({ userId, botId, pluginId, apiName, params }) => {
     const spaceId = (await deps.spaceOf(botId)) ?? ''
     const context = {
       spaceId,
@@ -32,7 +31,7 @@ export function createTaskCall(deps: {
       botId,
       isDraft: false,
       locale: 'en' as const,
-      signal: signal ?? AbortSignal.timeout(MAX_CALL_MS),
+      signal: AbortSignal.timeout(MAX_CALL_MS),
     }
     const set = await toolsets.forSpace(pluginId, '', { spaceId, isDraft: true })
     if (!set) throw errors.notFound({ what: 'plugin' })

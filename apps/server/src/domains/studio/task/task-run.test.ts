@@ -189,6 +189,22 @@ describe('runs that were due while no server was up', () => {
     await work()
     expect((await runs(botId))[0]).toMatchObject({ status: TaskRunStatus.done })
   })
+  test('a run that is delivered again while it is in progress continues', async () => {
+    const { botId } = await hourly()
+    toNextHour()
+    await team.t.services.taskRunner.tick()
+    const runId = (await runs(botId))[0]!.id
+    const { promise, resolve } = Promise.withResolvers<string>()
+    answer = () => promise
+    const first = team.t.services.taskRunner.execute(runId)
+    await expect.poll(() => asked.some((item) => item.botId === botId)).toBe(true)
+    await team.t.services.taskRunner.execute(runId)
+    expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.running, error: '' }])
+    resolve('Done')
+    await first
+    expect(await runs(botId)).toMatchObject([{ status: TaskRunStatus.done, answer: 'Done' }])
+    expect(asked.filter((item) => item.botId === botId)).toHaveLength(1)
+  })
   test('a run that a crash interrupted is marked as failed, not repeated', async () => {
     const { botId } = await hourly()
     toNextHour()
@@ -198,6 +214,8 @@ describe('runs that were due while no server was up', () => {
     answer = () => new Promise((_, reject) => void (process.die = reject))
     const first = team.t.services.taskRunner.execute(runId)
     await expect.poll(() => asked.some((item) => item.botId === botId)).toBe(true)
+    // A dead process does not renew its lease.
+    team.t.clock.advance(60_000)
     await team.t.services.taskRunner.execute(runId)
     expect(await runs(botId)).toMatchObject([
       { status: TaskRunStatus.failed, error: stringContaining('server stopped') },

@@ -5,7 +5,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
 import { sameText, sha256 } from '#kit/secrets.ts'
-import { createQueue } from '#kit/work/queue.ts'
+import { createLeasedWork } from '#kit/work/leased-work.ts'
 import type { BotService } from '#domains/studio/bot/bot.service.ts'
 import { dueBetween, nextDue } from './cron.ts'
 import { fill, merged, readObject } from './event-fields.ts'
@@ -14,7 +14,6 @@ import { readParams } from './task-params.ts'
 import type { TaskRepo } from './task.repo.ts'
 import type { TaskRow, TaskRunRow } from './task.table.ts'
 
-const JOB = 'bot-task-run'
 const TICK_MS = 5000
 /** After this many ticks, runs that are still waiting are enqueued again. */
 const REQUEUE_TICKS = 24
@@ -30,6 +29,7 @@ export interface TaskRequest {
   /** The conversation to which a user's task belongs. */
   conversationId?: string
   taskId?: string
+  /** Set by callers that wait for the answer. */
   signal?: AbortSignal
 }
 interface TaskAnswer {
@@ -47,7 +47,6 @@ export interface TaskPorts {
     pluginId: string
     apiName: string
     params: string
-    signal?: AbortSignal
   }): Promise<string>
   runWorkflow?(request: {
     userId: string
@@ -55,7 +54,6 @@ export interface TaskPorts {
     workflowId: string
     params: string
     taskId?: string
-    signal?: AbortSignal
   }): Promise<string>
 }
 export interface TaskRunnerDeps {
@@ -72,8 +70,8 @@ export interface TaskRunnerDeps {
 
 /**
  * Runs tasks. Every process looks for due tasks; a row lock and a unique occasion ensure that each due time and each
- * event becomes one run, executed by one process. A run that a crash interrupted is marked as failed and not repeated,
- * since it may have had its effect already.
+ * event becomes one run, and a lease ensures that one process executes it. A run that a crash interrupted is marked as
+ * failed and not repeated, since it may have had its effect already.
  */
 export function createTaskRunner(deps: TaskRunnerDeps) {
   const { repo, clock, newId, ports } = deps
@@ -101,21 +99,13 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     answer: '',
     error: '',
     conversationId: '',
+    leaseUntil: 0,
+    fence: 0,
   })
   const isQuery = (task: TaskRow) => task.action.action_type === TaskAction.query
   const promptOf = (task: TaskRow) => task.action.bot_query_action?.content ?? ''
 
-  const queue = createQueue({
-    name: JOB,
-    jobs: deps.jobs,
-    log: deps.log,
-    concurrency: 4,
-    retries: 1,
-    expireInSeconds: 900,
-    unfinished: () => waitingSince(clock.now()),
-    work: execute,
-  })
-  const waitingSince = async (before: number) => (await repo.waiting(before)).map(({ id }) => id)
+  const leased = createLeasedWork({ ...deps, name: 'bot-task', store: repo.leases, concurrency: 4, work: execute })
 
   /** Turns due times into runs: the newest one if it is not too late, the others as missed. */
   async function tick(): Promise<string[]> {
@@ -141,24 +131,24 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       }
       return ids
     })
-    for (const runId of started) await queue.enqueue(runId)
+    for (const runId of started) await leased.enqueue(runId)
     return started
   }
 
-  async function runAction(task: TaskRow, run: TaskRunRow, signal?: AbortSignal): Promise<Partial<TaskRunRow>> {
+  async function runAction(task: TaskRow, run: TaskRunRow): Promise<Partial<TaskRunRow>> {
     const { action, userId, botId } = task
     const missing = (what: string) => new Error(`${what} cannot be run by a task on this instance`)
     if (action.action_type === TaskAction.plugin) {
       const { plugin_id: pluginId, api_name: apiName, params } = action.plugin_action!
       if (!ports.runPlugin) throw missing('Plugins')
-      return { answer: await ports.runPlugin({ userId, botId, pluginId, apiName, params, signal }) }
+      return { answer: await ports.runPlugin({ userId, botId, pluginId, apiName, params }) }
     }
     if (action.action_type === TaskAction.workflow) {
       const { workflow_id: workflowId } = action.workflow_action!
       if (!ports.runWorkflow) throw missing('Workflows')
       // Values of the event override the stored inputs.
       const params = JSON.stringify({ ...readParams(action.workflow_action!.params), ...readObject(run.prompt) })
-      return { answer: await ports.runWorkflow({ userId, botId, workflowId, params, taskId: task.id, signal }) }
+      return { answer: await ports.runWorkflow({ userId, botId, workflowId, params, taskId: task.id }) }
     }
     if (!ports.runTask) throw missing('Messages')
     const { answer, conversationId } = await ports.runTask({
@@ -167,7 +157,6 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       prompt: run.prompt,
       conversationId: task.conversationId ?? undefined,
       taskId: task.id,
-      signal,
     })
     return { answer, conversationId }
   }
@@ -183,18 +172,15 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
     return isOn ? undefined : 'off'
   }
 
-  async function execute(runId: string, signal?: AbortSignal): Promise<void> {
+  async function execute(runId: string, fence: number): Promise<void> {
     const run = await repo.runById(runId)
     const task = run && (await repo.byId(run.taskId))
     if (!run || !task) return
     const end = async (values: Partial<TaskRunRow>) =>
-      void (await repo.endRun(runId, { endedAt: clock.now(), ...values }))
-    if (!(await repo.startRun(runId, clock.now()))) {
-      // If the run is already running, the process that started it has crashed: a running job is not delivered again.
-      if (run.status === TaskRunStatus.running)
-        await end({ status: TaskRunStatus.failed, error: 'The server stopped while this was running' })
-      return
-    }
+      void (await repo.endRun(runId, fence, { endedAt: clock.now(), ...values }))
+    // The process that started the run no longer renews its lease.
+    if (!(await repo.startRun(runId, fence, clock.now())))
+      return end({ status: TaskRunStatus.failed, error: 'The server stopped while this was running' })
     try {
       const why = await obstacle(task)
       if (why === 'gone') {
@@ -207,7 +193,7 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       if (why === 'binned') return await end({ status: TaskRunStatus.missed, error: 'The bot was in the bin' })
       if (why === 'off')
         return await end({ status: TaskRunStatus.missed, error: 'Tasks are turned off in the settings of the bot' })
-      const { answer = '', conversationId = '' } = await runAction(task, run, signal)
+      const { answer = '', conversationId = '' } = await runAction(task, run)
       await end({ status: TaskRunStatus.done, answer: answer.slice(0, MAX_ANSWER), conversationId })
     } catch (cause) {
       deps.log.warn({ err: cause, taskId: task.id, runId }, 'task failed')
@@ -226,13 +212,13 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       TaskRunStatus.waiting,
     )
     if (!(await repo.addRun(run))) return (await repo.runAt(task.id, occasion))!.id
-    await queue.enqueue(run.id)
+    await leased.enqueue(run.id)
     return run.id
   }
 
   return {
     tick,
-    execute,
+    execute: leased.run,
     /** Starts a run by hand, even if the task is disabled, to try it. */
     runNow: (task: TaskRow, params: string) => begin(task, 'manual', `manual:${newId()}`, params),
     /** Accepts an event with the token of the webhook. A repeated event id returns the run of the first one. */
@@ -250,13 +236,13 @@ export function createTaskRunner(deps: TaskRunnerDeps) {
       return begin(task, 'event', `event:${eventId ?? newId()}`, JSON.stringify(payload))
     },
     async start() {
-      await queue.start()
+      await leased.start()
       let ticks = 0
       const onTick = async () => {
         await tick()
         ticks += 1
         if (ticks % REQUEUE_TICKS !== 0) return
-        for (const runId of await waitingSince(clock.now() - REQUEUE_TICKS * TICK_MS)) await queue.enqueue(runId)
+        for (const { id } of await repo.waiting(clock.now() - REQUEUE_TICKS * TICK_MS)) await leased.requeue(id)
       }
       const report = (cause: unknown) => deps.log.warn({ err: cause }, 'looking for due tasks failed')
       timer = setInterval(() => void onTick().catch(report), TICK_MS)

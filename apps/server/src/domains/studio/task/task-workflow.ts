@@ -6,7 +6,6 @@ interface ServedWorkflow {
   run(
     input: Record<string, unknown>,
     caller: { userId: string; botId: string; logId: string; connectorUid: string },
-    signal?: AbortSignal,
   ): Promise<{ output: string } | { problem: string }>
 }
 export interface TaskWorkflowDeps {
@@ -17,7 +16,7 @@ export interface TaskWorkflowDeps {
 
 /** Runs the workflow of a due task: its published version, in the space of the bot, on behalf of the task's user. */
 export function createTaskWorkflow(deps: TaskWorkflowDeps): NonNullable<TaskPorts['runWorkflow']> {
-  return async ({ userId, botId, workflowId, params, taskId, signal }) => {
+  return async ({ userId, botId, workflowId, params, taskId }) => {
     const input = readParams(params)
     const [home, space] = [await deps.spaceOf(workflowId), await deps.spaceOf(botId)]
     // The user may have lost the right since the task was created, and the workflow may have been moved.
@@ -25,7 +24,7 @@ export function createTaskWorkflow(deps: TaskWorkflowDeps): NonNullable<TaskPort
     if (!isAllowed) throw errors.notFound({ what: 'workflow' })
     const workflow = await deps.workflows.find(workflowId)
     const caller = { userId, botId, logId: `task-${taskId ?? botId}`, connectorUid: userId }
-    const answer = await workflow.run(input, caller, signal)
+    const answer = await workflow.run(input, caller)
     if ('problem' in answer) throw new Error(answer.problem)
     return answer.output
   }

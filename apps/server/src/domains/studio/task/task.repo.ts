@@ -1,7 +1,8 @@
 import { TaskKind, TaskRunStatus, TaskStatus } from '@orrery/contract'
-import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, or } from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, inArray, isNotNull, lte, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#kit/db.ts'
+import { createLeaseStore } from '#kit/work/lease-store.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
 import { botTask, botTaskHook, botTaskRun, type TaskRow, type TaskRunRow } from './task.table.ts'
 
@@ -9,6 +10,9 @@ export function createTaskRepo(db: Db) {
   /** Excludes bots in the bin, whose tasks do not run. */
   const isThere = (botId: PgColumn) =>
     exists(db.select({ id: resource.id }).from(resource).where(eq(resource.id, botId)))
+  const isOpen = sql`status IN (${sql.raw(`${TaskRunStatus.waiting}, ${TaskRunStatus.running}`)})`
+  /** Matches the run only while the process with this fencing number has its lease. */
+  const isHeld = (id: string, fence: number) => and(eq(botTaskRun.id, id), eq(botTaskRun.fence, fence), isOpen)
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work),
     insert: (row: TaskRow, tx: Tx = db) => tx.insert(botTask).values(row),
@@ -62,20 +66,19 @@ export function createTaskRepo(db: Db) {
           .from(botTaskRun)
           .where(and(eq(botTaskRun.taskId, taskId), eq(botTaskRun.occasion, occasion)))
       )[0],
-    /** Starts a waiting run. Returns false if another process has started it. */
-    async startRun(id: string, now: number): Promise<boolean> {
+    /** Leases of the runs that have not ended. */
+    leases: createLeaseStore(db, botTaskRun, isOpen),
+    /** Starts a waiting run. Returns false if it was started before. */
+    async startRun(id: string, fence: number, now: number): Promise<boolean> {
       const rows = await db
         .update(botTaskRun)
         .set({ status: TaskRunStatus.running, startedAt: now })
-        .where(and(eq(botTaskRun.id, id), eq(botTaskRun.status, TaskRunStatus.waiting)))
+        .where(and(isHeld(id, fence), eq(botTaskRun.status, TaskRunStatus.waiting)))
         .returning({ id: botTaskRun.id })
       return rows.length > 0
     },
-    endRun: (id: string, values: Partial<TaskRunRow>) =>
-      db
-        .update(botTaskRun)
-        .set(values)
-        .where(and(eq(botTaskRun.id, id), inArray(botTaskRun.status, [TaskRunStatus.waiting, TaskRunStatus.running]))),
+    endRun: (id: string, fence: number, values: Partial<TaskRunRow>) =>
+      db.update(botTaskRun).set(values).where(isHeld(id, fence)),
     waiting: (before: number) =>
       db
         .select({ id: botTaskRun.id })

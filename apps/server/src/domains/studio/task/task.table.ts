@@ -1,5 +1,5 @@
 import type { TaskActionInput } from '@orrery/contract'
-import { pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
 export const botTask = pgTable('bot_task', {
@@ -39,6 +39,8 @@ export const botTaskRun = pgTable('bot_task_run', {
   answer: text('answer').notNull().default(''),
   error: text('error').notNull().default(''),
   conversationId: text('conversation_id').notNull().default(''),
+  leaseUntil: millis('lease_until').notNull().default(0),
+  fence: integer('fence').notNull().default(0),
 })
 export type TaskRunRow = typeof botTaskRun.$inferSelect
 
