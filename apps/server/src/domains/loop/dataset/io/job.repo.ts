@@ -18,7 +18,7 @@ export function createJobRepo(db: Db, clock: Clock) {
   const held = (id: string, fence: number) =>
     and(eq(datasetJob.id, id), eq(datasetJob.fence, fence), inArray(datasetJob.status, [1, 2]))
   return {
-    insert: (row: typeof datasetJob.$inferInsert, tx: Tx) => tx.insert(datasetJob).values(row),
+    insert: (row: typeof datasetJob.$inferInsert, tx: Tx = db) => tx.insert(datasetJob).values(row),
     find: async (id: string): Promise<JobRow | undefined> =>
       (await db.select().from(datasetJob).where(eq(datasetJob.id, id)))[0],
     list: (datasetId: string, types: number[] | undefined, statuses: number[] | undefined) =>
