@@ -125,7 +125,7 @@ export function createExperimentRepo(db: Db, clock: Clock) {
     countNamed: (spaceId: string, stem: string) =>
       db.$count(
         experiment,
-        and(eq(experiment.spaceId, spaceId), sql`lower(left(${experiment.name}, ${stem.length})) = lower(${stem})`),
+        and(eq(experiment.spaceId, spaceId), sql`starts_with(lower(${experiment.name}), lower(${stem}))`),
       ),
     insert: (row: typeof experiment.$inferInsert, tx: Tx) => tx.insert(experiment).values(row),
     /** Inserts a row for every turn of every item, once per trial, in a single statement. */

@@ -350,6 +350,15 @@ test('rows run several trials; experiments are cloned, renamed, and deleted by p
   await owner.api.experiment.removeMany({ space_id, expt_ids: [experiment.id, copy.id] })
   expect((await owner.api.experiment.getMany({ space_id, expt_ids: [copy.id] })).experiments).toEqual([])
 })
+test('the number of a copy counts all names that begin alike, also with emoji', async () => {
+  const eval_set_id = await dataset(recorded)
+  for (const name of ['Rocket', '🚀🚀']) {
+    const { id } = await submit(eval_set_id, { name })
+    await submit(eval_set_id, { name: `${name} large` })
+    expect((await owner.api.experiment.clone({ space_id, expt_id: id })).experiment.name).toBe(`${name} (3)`)
+  }
+})
+
 test('outsiders cannot see experiments, scores and targets', async () => {
   const experiment = await submit(await dataset(recorded))
   const elsewhere = (await outsider.api.space.create({ name: 'Elsewhere' })).id
