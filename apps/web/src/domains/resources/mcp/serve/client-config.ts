@@ -10,14 +10,18 @@ export const scopes: Record<ServedKind, { type: string; action: string }> = {
 export const serveAddress = (origin: string, { kind, id }: Pick<Served, 'kind' | 'id'>): string =>
   `${origin}/v1/mcp/${kind}s/${id}`
 
-/** A server name that clients accept: lower-case Latin letters, digits and hyphens, or the id if nothing remains. */
+/**
+ * A server name that clients accept: lower-case Latin letters, digits and hyphens. It ends with the id in base 36,
+ * because clients keep one server for each name, and resources may have the same name.
+ */
 export const serverName = ({ kind, id, name }: Pick<Served, 'kind' | 'id' | 'name'>): string => {
   const plain = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 40)
-  return plain || `${kind}-${id}`
+    .slice(0, 26)
+    .replace(/-$/, '')
+  return `${plain || kind}-${BigInt(id).toString(36)}`
 }
 
 export const configs = ['json', 'remote', 'inspector', 'curl', 'code'] as const
