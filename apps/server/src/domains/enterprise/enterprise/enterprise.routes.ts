@@ -30,7 +30,7 @@ export function enterpriseRoutes({
       const user = await people.get(ctx.userId)
       const mine = await enterprises.listOf(ctx.userId)
       for (const { enterprise } of mine) {
-        const domains = await enterprises.domainsOf(enterprise.id)
+        const domains = (await enterprises.domainsOf(enterprise.id)).map((row) => row.domain)
         const domain = domains.find((own) => own === domainOf(user.email)) ?? domains[0]
         if (domain !== undefined)
           return {
@@ -85,7 +85,7 @@ export function enterpriseRoutes({
         create_time: seconds(found.createdAt),
         expiration_time: -1,
         replace_logo: found.replaceLogo,
-        verified_domains: domains,
+        verified_domains: domains.map((row) => row.domain),
         ...(found.closingAt !== null && { removal_time: seconds(found.closingAt + CLOSING_MS) }),
       }
     },

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#kit/db.ts'
 import { errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
+import { emailDomain, isUsableDomain } from '#domains/enterprise/sso/sso.table.ts'
 import { enterpriseErrors } from './enterprise.errors.ts'
 import {
   enterprise,
@@ -125,13 +126,13 @@ export function createEnterpriseService({ db, bus, audit, newId, clock, mayCreat
       )
       return rows.length > 0
     },
-    /** Verified domains of the enterprise. */
-    async domainsOf(enterpriseId: string): Promise<string[]> {
-      const { rows } = await db.execute<{ domain: string }>(
-        sql`SELECT domain FROM email_domain WHERE enterprise_id = ${enterpriseId} AND verified_at IS NOT NULL ORDER BY domain`,
-      )
-      return rows.map(({ domain }) => domain)
-    },
+    /** Verified domains of the enterprise. By those that are not usable, nobody joins any more. */
+    domainsOf: (enterpriseId: string) =>
+      db
+        .select({ domain: emailDomain.domain, isUsable: sql<boolean>`${isUsableDomain}` })
+        .from(emailDomain)
+        .where(and(eq(emailDomain.enterpriseId, enterpriseId), isNotNull(emailDomain.verifiedAt)))
+        .orderBy(asc(emailDomain.domain)),
     async superAdmins(enterpriseId: string): Promise<string[]> {
       const rows = await db
         .select({ id: enterprisePerson.userId })

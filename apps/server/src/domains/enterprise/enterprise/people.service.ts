@@ -38,6 +38,8 @@ export interface PeopleDeps {
 /** Condition of the unique index that allows one open invitation per person. */
 const openInvitation = sql`status = 'Confirming'`
 const domainOf = (email: string) => email.split('@').at(-1)!.toLowerCase()
+const isForeign = ({ email }: UserRow, domains: ReadonlySet<string> | undefined) =>
+  domains !== undefined && !domains.has(domainOf(email))
 
 /** Requires exactly one role: guest cannot be combined with other roles. */
 function oneRole(given: readonly EnterpriseRole[]): EnterpriseRole[] {
@@ -69,10 +71,16 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     if ((await settings.of(enterpriseId)).ForbidCustomPeopleManagement) throw peopleErrors.managedElsewhere()
   }
 
+  /** Domains whose people belong to the enterprise when they join. Undefined if everyone does, as it has no domain. */
+  async function ownDomains(enterpriseId: string): Promise<ReadonlySet<string> | undefined> {
+    const domains = await enterprises.domainsOf(enterpriseId)
+    if (!domains.length) return undefined
+    return new Set(domains.filter(({ isUsable }) => isUsable).map(({ domain }) => domain))
+  }
   /** Whether people may join, by the settings of this enterprise and of enterprises they are in. */
   async function joinable(enterpriseId: string, users: UserRow[]): Promise<Map<string, Joinable>> {
     const [domains, own, memberships] = await Promise.all([
-      enterprises.domainsOf(enterpriseId),
+      ownDomains(enterpriseId),
       settings.of(enterpriseId),
       repo.ofUsers(users.map(({ id }) => id)),
     ])
@@ -89,18 +97,16 @@ export function createEnterprisePeople(deps: PeopleDeps) {
     return new Map(
       users.map((user) => {
         if (bound.has(user.id)) return [user.id, 'GuestProhibitedByInvitedUserEnterprise'] as const
-        const isForeign = domains.length > 0 && !domains.includes(domainOf(user.email))
         return [
           user.id,
-          own.ForbidGuestJoinEnterprise && isForeign ? 'GuestProhibitedByEnterprise' : 'CanJoin',
+          own.ForbidGuestJoinEnterprise && isForeign(user, domains) ? 'GuestProhibitedByEnterprise' : 'CanJoin',
         ] as const
       }),
     )
   }
   /** Member if the enterprise has no domain or the e-mail is in one of its domains; otherwise guest. */
   async function roleFor(enterpriseId: string, user: UserRow): Promise<EnterpriseRole> {
-    const domains = await enterprises.domainsOf(enterpriseId)
-    return domains.length === 0 || domains.includes(domainOf(user.email)) ? 'Member' : 'Guest'
+    return isForeign(user, await ownDomains(enterpriseId)) ? 'Guest' : 'Member'
   }
 
   return {
@@ -156,7 +162,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
       const byId = new Map(users.map((user) => [user.id, user]))
       const [states, domains, owned] = await Promise.all([
         joinable(enterpriseId, users),
-        enterprises.domainsOf(enterpriseId),
+        ownDomains(enterpriseId),
         settings.of(enterpriseId),
       ])
       const refused = wanted.filter(
@@ -170,7 +176,7 @@ export function createEnterprisePeople(deps: PeopleDeps) {
         for (const { userId, roles } of wanted) {
           if (refused.some((item) => item.userId === userId)) continue
           if (await enterprises.person(enterpriseId, userId, tx)) continue
-          if (domains.includes(domainOf(byId.get(userId)!.email))) {
+          if (domains?.has(domainOf(byId.get(userId)!.email))) {
             await enterprises.addPerson(enterpriseId, { userId, roles, invitedBy: actorId }, tx)
             await audit.record(
               { actorId, enterpriseId, action: 'enterprise.person_add', target: userId, detail: { roles } },

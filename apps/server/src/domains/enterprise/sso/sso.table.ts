@@ -15,7 +15,10 @@ export const emailDomain = pgTable('email_domain', {
   checkedAt: millis('checked_at').notNull().default(0),
   failures: integer('failures').notNull().default(0),
 })
-/** Verified, and not missing from DNS in three weekly checks. */
+/**
+ * Verified, and not missing from DNS in three weekly checks. By other domains nobody signs up or joins; the security
+ * rules for people who are inside stay, so that a lost record does not relax them.
+ */
 export const isUsableDomain = and(isNotNull(emailDomain.verifiedAt), lt(emailDomain.failures, 3))
 
 export type SsoKind = 'oidc' | 'saml' | 'ldap'

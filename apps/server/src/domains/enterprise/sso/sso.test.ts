@@ -422,3 +422,41 @@ describe('requiring single sign-on', () => {
     await login(`finn@${companyDomain}`)
   })
 })
+
+test('a domain that is missing from DNS for three weeks no longer lets people join; rules for people inside stay', async () => {
+  const [boss, inside, later] = await Promise.all([t.register(), t.register(), t.register()])
+  const enterprise_id = await openEnterprise(t, boss, company, 'example.test')
+  const add = ({ id }: Person) =>
+    boss.api.enterprisePeople.add({
+      enterprise_id,
+      enterprise_people: [{ user_id: id, enterprise_role_type_list: ['Member'] }],
+    })
+  const isIn = async ({ id }: Person) => (await t.services.enterprises.person(enterprise_id, id)) !== undefined
+  const roleOf = async ({ email }: Person) => t.services.enterprisePeople.roleFor(enterprise_id, await account(email))
+  await boss.api.enterpriseSecurity.save({ enterprise_id, password_length: 14 })
+  await add(inside)
+  expect(await isIn(inside)).toBe(true)
+  async function weeks(count: number) {
+    for (let week = 0; week < count; week += 1) {
+      t.clock.advance(7 * 24 * 3600_000 + 1)
+      await t.services.emailDomains.recheck()
+    }
+  }
+  const record = '_orrery-challenge.example.test'
+  const challenge = company.records.get(record)!
+  company.records.delete(record)
+  await weeks(2)
+  expect(await roleOf(later)).toBe('Member')
+  await weeks(1)
+  expect(await roleOf(later)).toBe('Guest')
+  await add(later)
+  expect(await isIn(later)).toBe(false)
+  const password = { old_password: testPassword, new_password: 'short horse 1' }
+  await expect(inside.api.passport.changePassword(password)).rejects.toMatchObject({
+    code: ErrorCode.passport.weakPassword,
+  })
+  company.records.set(record, challenge)
+  await weeks(1)
+  await add(later)
+  expect(await isIn(later)).toBe(true)
+})
