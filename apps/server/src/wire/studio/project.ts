@@ -122,7 +122,7 @@ export function wireProjects(infra: Infra, services: Services, ports: Pick<AppPo
   const links = (ids: string[]) => ports.shares.linksOf(ids)
   const view = createProjectView({ links: ground.links, people: passport })
   const changes = createProjectChanges({ publishing, versions, bus })
-  const list = createIntelligences(createIntelligenceRepo(db), publishing, changes)
+  const list = createIntelligences(createIntelligenceRepo(db), publishing, changes, bots.botHistory)
   const routes = {
     projects,
     copies,

@@ -1,5 +1,5 @@
 import { HistoryType } from '@orrery/contract'
-import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
+import { and, arrayContains, count, desc, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resource } from '#domains/ground/resource/resource.table.ts'
@@ -137,6 +137,17 @@ export function createBotRepo(db: Db) {
         .orderBy(desc(botHistory.id))
         .limit(1)
       return row
+    },
+    /** Bots with the newest publication that a channel serves. */
+    async withServed(ids: string[]) {
+      if (!ids.length) return []
+      const servedId = sql`(SELECT max(c.history_id) FROM bot_connector c WHERE c.bot_id = ${bot.id})`
+      return db
+        .select({ head: resource, bot, served: botHistory })
+        .from(bot)
+        .innerJoin(resource, eq(resource.id, bot.id))
+        .leftJoin(botHistory, eq(botHistory.id, servedId))
+        .where(inArray(bot.id, ids))
     },
     async publication(botId: string, publishId: string): Promise<KeptState | undefined> {
       const [row] = await db

@@ -13,6 +13,9 @@ const kindsOf: Record<number, number[]> = {
   [HistoryType.commitAndPublish]: [HistoryType.commit, HistoryType.publish],
 }
 
+/** Compares by content, since hashes from an earlier shape of bots cannot be compared with current ones. */
+const hasSameContent = (found: FoundBot, kept: HistoryRow) => hashOf(contentOf(found)) === hashOf(readContent(kept))
+
 /**
  * Saved states of drafts, stored as long as the bot. Autosave does not flood the list: a state becomes an entry only
  * after a pause of five minutes, or when another user saves.
@@ -36,11 +39,15 @@ export function createHistoryService({ bots, repo }: { bots: BotService; repo: B
     lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
     /** The publication that is served at present. */
     online: (botId: string) => repo.online(botId),
-    /** Compares by content, since hashes from an earlier shape of bots cannot be compared with current ones. */
     async isSame(found: FoundBot, state: KeptState): Promise<boolean> {
       if (state.hash === found.bot.hash) return true
       const kept = await repo.kept(state.id)
-      return kept !== undefined && hashOf(readContent(kept)) === hashOf(contentOf(found))
+      return kept !== undefined && hasSameContent(found, kept)
+    },
+    /** The ids of those bots whose shared draft differs from the publication that is served. */
+    async changedAmong(ids: string[]): Promise<string[]> {
+      const found = await repo.withServed(ids)
+      return found.filter((one) => !one.served || !hasSameContent(one, one.served)).map(({ bot }) => bot.id)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { isId } from '@orrery/contract'
 import { and, asc, count, desc, eq, exists, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type Db, likeText } from '#kit/db.ts'
-import { bot, botConnector, botHistory } from '#domains/studio/bot/bot.table.ts'
+import { bot, botConnector } from '#domains/studio/bot/bot.table.ts'
 import { ownRoles } from '#domains/ground/collaborator/shared/own-roles.ts'
 import { collaborator } from '#domains/ground/collaborator/collaborator.table.ts'
 import { resourceMark as mark } from '#domains/library/favorite/favorite.table.ts'
@@ -38,11 +38,10 @@ const copyError = sql<string>`coalesce(${bot.copy} ->> 'error', (
 /** An edit of a part of a project counts as an edit of the project. */
 const editedAt = sql<string>`greatest(${resource.updatedAt}, (
   SELECT max(r.updated_at) FROM resource r WHERE r.project_id = ${resource.id}))`
-/** The newest publication of a bot that a channel serves. */
-const servedId = sql<string | null>`(SELECT max(c.history_id) FROM bot_connector c WHERE c.bot_id = ${resource.id})`
 /** Whether the hash of a bot’s draft differs from that of the served version, which may be from an earlier release. */
 const hasOtherHash = sql<boolean>`${bot.hash} IS DISTINCT FROM (
-  SELECT h.hash FROM bot_history h WHERE h.id = ${servedId})`
+  SELECT h.hash FROM bot_connector c JOIN bot_history h ON h.id = c.history_id
+  WHERE c.bot_id = ${resource.id} ORDER BY h.id DESC LIMIT 1)`
 const fieldsFor = (userId: string) => ({
   head: resource,
   hasOtherHash,
@@ -192,28 +191,6 @@ export function createIntelligenceRepo(db: Db) {
       const [total] = await db.select({ n: count() }).from(resource).where(where)
       return { rows, total: total!.n }
     },
-    /** The drafts of bots and the versions that are served. */
-    contents: (ids: string[]) =>
-      db
-        .select({
-          id: bot.id,
-          draft: {
-            name: resource.name,
-            description: resource.description,
-            iconUri: resource.iconUri,
-            config: bot.config,
-          },
-          served: {
-            name: botHistory.name,
-            description: botHistory.description,
-            iconUri: botHistory.iconUri,
-            config: botHistory.config,
-          },
-        })
-        .from(resource)
-        .innerJoin(bot, eq(bot.id, resource.id))
-        .leftJoin(botHistory, eq(botHistory.id, servedId))
-        .where(inArray(resource.id, ids)),
     /** The channels that serve the given bots. */
     async botChannels(ids: string[]): Promise<Map<string, string[]>> {
       const found = new Map<string, string[]>()

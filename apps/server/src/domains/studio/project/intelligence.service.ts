@@ -1,4 +1,4 @@
-import { hashOf, readContent } from '#domains/studio/bot/draft.ts'
+import type { HistoryService } from '#domains/studio/bot/history.service.ts'
 import type { AppKind, IntelligenceRepo, ListedApp } from './intelligence.repo.ts'
 import type { ProjectChanges } from './project-changes.service.ts'
 import type { ProjectPublishing } from './publish.service.ts'
@@ -10,14 +10,8 @@ export function createIntelligences(
   repo: IntelligenceRepo,
   publishing: Pick<ProjectPublishing, 'served'>,
   changes: Pick<ProjectChanges, 'changed'>,
+  history: Pick<HistoryService, 'changedAmong'>,
 ) {
-  /** Compares by content, since hashes from an earlier shape of bots cannot be compared with current ones. */
-  async function changedBots(ids: string[]): Promise<string[]> {
-    const contents = ids.length ? await repo.contents(ids) : []
-    return contents
-      .filter(({ draft, served }) => !served || hashOf(readContent(draft)) !== hashOf(readContent(served)))
-      .map(({ id }) => id)
-  }
   return {
     page: repo.page,
     one: repo.one,
@@ -32,7 +26,7 @@ export function createIntelligences(
         userId,
       )
       const bots = published.filter((row) => row.head.kind === 'bot' && row.hasOtherHash)
-      return new Set([...found, ...(await changedBots(bots.map((row) => row.head.id)))])
+      return new Set([...found, ...(await history.changedAmong(bots.map((row) => row.head.id)))])
     },
     /** The channels that serve each resource. */
     async channelsOf(rows: ListedApp[]): Promise<Map<string, string[]>> {
