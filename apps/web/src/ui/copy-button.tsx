@@ -17,17 +17,32 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    const area = document.createElement('textarea')
-    area.value = text
-    area.style.position = 'fixed'
-    area.style.opacity = '0'
-    document.body.append(area)
-    area.select()
-    // This deprecated command is the only way without the clipboard API.
-    const done = document.execCommand('copy')
-    area.remove()
-    return done
+    return copyByCommand(text)
   }
+}
+
+/**
+ * Copies by a deprecated command, the only way without the clipboard API. The command needs selected text. That text is
+ * not in a field, because a field would take the focus, and popovers close when they lose it.
+ */
+function copyByCommand(text: string): boolean {
+  const selected = document.createElement('span')
+  selected.textContent = text
+  selected.style.cssText = 'position: fixed; opacity: 0; user-select: text; white-space: pre'
+  // Nothing outside of a modal dialog can be selected.
+  const parent = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  parent.append(selected)
+  getSelection()?.selectAllChildren(selected)
+  const copy = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  globalThis.addEventListener('copy', copy, { capture: true })
+  const done = document.execCommand('copy')
+  globalThis.removeEventListener('copy', copy, { capture: true })
+  selected.remove()
+  return done
 }
 
 export function useCopy(text: string): [copied: boolean, copy: () => void] {

@@ -2,6 +2,7 @@ import { describe, gapsOf } from '@orrery/engine/describe'
 import { Copy, Ellipsis, Play, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { copyText } from '#ui/copy-button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { MenuItem, MenuLine } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
@@ -103,7 +104,7 @@ function NodeMenu({ node, onClose }: { node: CanvasNode; onClose: () => void }) 
   const isReadOnly = useReadOnly()
   return (
     <Menu align="end" trigger={<IconButton icon={Ellipsis} label={t('sheet.more')} />}>
-      <MenuItem icon={Copy} onClick={() => void navigator.clipboard.writeText(node.id)}>
+      <MenuItem icon={Copy} onClick={() => void copyText(node.id)}>
         {t('sheet.copyId')}
       </MenuItem>
       {!isReadOnly && !isFixed(node) && (

@@ -4,6 +4,7 @@ import { fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
 import { useNarrow } from '#lib/viewport.ts'
 import { confirm } from '#ui/confirm-host.tsx'
+import { copyText } from '#ui/copy-button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -77,7 +78,7 @@ export function AppTable({ apps, loading, onEdit }: AppTableProps) {
           <MenuItem icon={Pencil} onClick={() => onEdit(app)}>
             {t('app.edit')}
           </MenuItem>
-          <MenuItem icon={Copy} onClick={() => void navigator.clipboard.writeText(app.client_id)}>
+          <MenuItem icon={Copy} onClick={() => void copyText(app.client_id)}>
             {t('app.copyClient')}
           </MenuItem>
           <MenuItem icon={Power} onClick={() => void turn(app)}>

@@ -4,6 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { confirm } from '#ui/confirm-host.tsx'
+import { copyText } from '#ui/copy-button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { writeCsv } from '../grid/clipboard.ts'
 import type { GridColumn } from '../grid/grid-columns.ts'
@@ -30,8 +31,8 @@ export function DataBulk({ grid, columns }: { grid: Grid; columns: readonly Grid
     })
   const copyCsv = async () => {
     const rows = selectedRows().map((row) => columns.map((column) => row[column.key] ?? ''))
-    await navigator.clipboard.writeText(writeCsv([columns.map((column) => column.label), ...rows]))
-    toast.ok(t('bulk.copied', { count: rows.length }))
+    const csv = writeCsv([columns.map((column) => column.label), ...rows])
+    if (await copyText(csv)) toast.ok(t('bulk.copied', { count: rows.length }))
   }
   const setValue = (key: string, value: string) =>
     grid.write(selectedRows().map((row) => ({ row, values: { [key]: value } })))

@@ -1,6 +1,7 @@
 import type { InterfaceDocument } from '@orrery/contract'
 import { useEffect, useMemo, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { copyText } from '#ui/copy-button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import type { InterfacePort } from './interface-port.ts'
 import { createRuntime, type Runtime } from './runtime.ts'
@@ -21,7 +22,7 @@ export function useRuntime(document: InterfaceDocument, port: InterfacePort): Ru
         },
         confirm: (text) => globalThis.confirm(text),
         open: (url) => void (/^https?:\/\//i.test(url) && globalThis.open(url, '_blank', 'noopener,noreferrer')),
-        copy: (text) => void navigator.clipboard.writeText(text).catch(() => {}),
+        copy: (text) => void copyText(text),
       }),
     [document, port, failed, why],
   )

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { isCovered, isTyping } from '#lib/keys.ts'
 import { readStored, writeStored } from '#lib/local-store.ts'
+import { copyText } from '#ui/copy-button.tsx'
 import type { Commands } from './canvas-commands.ts'
 import type { Spot } from './insert-commands.ts'
 
@@ -45,9 +46,12 @@ export function useClipboard({ commands, isReadOnly, spot }: Deps) {
     const text = commands.copyText()
     if (!text) return
     writeStored(storageKey, text)
-    await navigator.clipboard?.writeText(text).catch(() => undefined)
+    await copyText(text)
   }, [commands])
-  /** The browser may refuse to read the clipboard from a menu: falls back to the last copy made in this browser. */
+  /**
+   * The browser may refuse to read the clipboard from a menu, and pages served over plain HTTP cannot read it at all:
+   * falls back to the last copy made in this browser.
+   */
   const pasteNow = useCallback(
     async (at: Spot) => {
       const text = await navigator.clipboard?.readText().catch(() => '')
