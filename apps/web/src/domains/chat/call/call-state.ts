@@ -1,4 +1,4 @@
-import type { MicrophoneFault } from './microphone.ts'
+import type { MicrophoneFault } from '#lib/microphone.ts'
 
 type CallPhase = 'connecting' | 'listening' | 'hearing' | 'thinking' | 'speaking' | 'over'
 export interface Caption {

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@orrery/contract/shared/error-codes'
+import { NoMicrophone } from '#lib/microphone.ts'
 import { createStore } from '#lib/store.ts'
 import { type CallLine, openCallLine } from './call-line.ts'
 import { bytesOf, type CallRoom } from './call-socket.ts'
@@ -12,7 +13,7 @@ import {
   type CallEvent,
   type Sentence,
 } from './call-state.ts'
-import { INPUT_RATE, type Microphone, NoMicrophone, openMicrophone } from './microphone.ts'
+import { INPUT_RATE, type Microphone, openCallMicrophone } from './microphone.ts'
 import { openSpeaker, OUTPUT_RATE, type Speaker } from './speaker.ts'
 
 export interface CallOptions {
@@ -150,7 +151,7 @@ export function createCall(openRoom: () => Promise<CallRoom>) {
     store.patch({ phase: 'over', fault })
   }
   async function startMicrophone() {
-    const opened = await openMicrophone(options.microphone, onSamples)
+    const opened = await openCallMicrophone(options.microphone, onSamples)
     if (isOver) return opened.close()
     microphone?.close()
     microphone = opened

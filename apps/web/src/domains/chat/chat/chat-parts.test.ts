@@ -349,6 +349,12 @@ describe('dictation', () => {
     recognition.happens('error', { error: 'network' })
     expect(on.onFault.mock.calls).toEqual([['denied'], ['failed']])
   })
+  it('asks for HTTPS on pages without it, which have no microphone', () => {
+    vi.stubGlobal('isSecureContext', false)
+    const { on } = listen('')
+    expect(on.onFault.mock.calls).toEqual([['insecure']])
+    expect(on.onEnd).toHaveBeenCalledTimes(1)
+  })
   it('writes nothing after it is dropped', () => {
     const { on, listening, recognition } = listen('')
     listening.drop()

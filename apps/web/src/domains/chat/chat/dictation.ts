@@ -1,3 +1,5 @@
+import type { MicrophoneFault } from '#lib/microphone.ts'
+
 /** The part of the browser's speech recognition that is used here. */
 interface Recognition extends EventTarget {
   lang: string
@@ -23,10 +25,10 @@ export interface Dictation {
   /** Called with everything heard so far, appended to the earlier text. */
   onText: (text: string) => void
   /**
-   * `denied`: the microphone is not allowed; `missing`: there is none; `nothing`: no words were recognised; `told`: the
-   * client has already shown the error.
+   * `failed`: the browser could not recognise speech; `nothing`: no words were recognised; `told`: the client has
+   * already shown the error.
    */
-  onFault: (fault: 'denied' | 'missing' | 'failed' | 'nothing' | 'told') => void
+  onFault: (fault: MicrophoneFault | 'failed' | 'nothing' | 'told') => void
   onEnd: () => void
 }
 
@@ -40,6 +42,12 @@ export interface Listening {
 export function dictate(before: string, language: string, { onText, onFault, onEnd }: Dictation): Listening {
   const Recogniser = recognitionOf(globalThis as SpeechWindow)
   if (!Recogniser) return { end: onEnd, drop: onEnd }
+  // Without HTTPS the browser would refuse as if the person had blocked the microphone, or never answer.
+  if (globalThis.isSecureContext === false) {
+    onFault('insecure')
+    onEnd()
+    return { end: () => {}, drop: () => {} }
+  }
   const recognition = new Recogniser()
   recognition.lang = language
   recognition.continuous = true

@@ -69,6 +69,13 @@ describe('recorded speech', () => {
     await vi.waitFor(() => expect(on.onEnd).toHaveBeenCalledOnce())
     expect(on.onFault.mock.calls).toEqual([[fault]])
   })
+  it('is refused with a reason on pages without HTTPS, which have no microphone', async () => {
+    vi.stubGlobal('navigator', {})
+    const on = { onText: vi.fn(), onFault: vi.fn(), onEnd: vi.fn(), onBegin: vi.fn(), onWait: vi.fn() }
+    recordSpeech('', () => Promise.resolve(''), on)
+    await vi.waitFor(() => expect(on.onEnd).toHaveBeenCalledOnce())
+    expect(on.onFault.mock.calls).toEqual([['insecure']])
+  })
   it('may be empty', async () => {
     const { on, listening } = record('Hello', () => Promise.resolve(''))
     await isRecording()

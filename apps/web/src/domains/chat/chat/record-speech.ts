@@ -1,3 +1,4 @@
+import { NoMicrophone, openMicrophone } from '#lib/microphone.ts'
 import { isAbort } from '#lib/network-error.ts'
 import { type Dictation, joined, type Listening } from './dictation.ts'
 
@@ -13,15 +14,6 @@ export interface Recorded extends Dictation {
 const MAX_RECORDING_MS = 3 * 60_000
 /** The interval at which the recorder delivers data. */
 const CHUNK_MS = 200
-
-/** Browsers provide the microphone only to secure pages. */
-export const canRecord = (): boolean =>
-  'MediaRecorder' in globalThis && (navigator.mediaDevices as MediaDevices | undefined) !== undefined
-
-const faultOf = (error: unknown) =>
-  error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError')
-    ? 'missing'
-    : 'denied'
 
 /** Records until it is ended, and transcribes the recording. */
 export function recordSpeech(before: string, transcribe: Transcribe, on: Recorded): Listening {
@@ -45,7 +37,7 @@ export function recordSpeech(before: string, transcribe: Transcribe, on: Recorde
     }
   }
   async function begin() {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+    const stream = await openMicrophone(true)
     const close = () => stream.getTracks().forEach((track) => track.stop())
     if (signal.aborted) return close()
     recorder = new MediaRecorder(stream)
@@ -62,7 +54,7 @@ export function recordSpeech(before: string, transcribe: Transcribe, on: Recorde
     recorder.start(CHUNK_MS)
   }
   begin().catch((error: unknown) => {
-    if (!signal.aborted) on.onFault(faultOf(error))
+    if (!signal.aborted) on.onFault(error instanceof NoMicrophone ? error.fault : 'denied')
     finish()
   })
   const stop = () => {

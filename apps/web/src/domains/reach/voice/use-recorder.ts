@@ -1,18 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
+import { type MicrophoneFault, NoMicrophone, openMicrophone } from '#lib/microphone.ts'
 
-export type RecorderFault = 'insecure' | 'missing' | 'denied'
 const LONGEST_MS = 60_000
-
-const faultOf = (error: unknown): RecorderFault =>
-  error instanceof DOMException && (error.name === 'NotFoundError' || error.name === 'NotReadableError')
-    ? 'missing'
-    : 'denied'
 
 /** Records from the microphone until it is stopped, for at most a minute. */
 export function useRecorder(onSound: (sound: Blob) => void) {
   const recorder = useRef<MediaRecorder>(undefined)
   const [isRecording, setRecording] = useState(false)
-  const [fault, setFault] = useState<RecorderFault>()
+  const [fault, setFault] = useState<MicrophoneFault>()
   // Release the microphone when the dialog is closed.
   useEffect(
     () => () => {
@@ -22,9 +17,8 @@ export function useRecorder(onSound: (sound: Blob) => void) {
   )
   async function start() {
     setFault(undefined)
-    if (!(navigator.mediaDevices as MediaDevices | undefined)) return setFault('insecure')
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      const stream = await openMicrophone(true)
       const made = new MediaRecorder(stream)
       recorder.current = made
       const pieces: Blob[] = []
@@ -39,7 +33,7 @@ export function useRecorder(onSound: (sound: Blob) => void) {
       made.start()
       setRecording(true)
     } catch (error) {
-      setFault(faultOf(error))
+      setFault(error instanceof NoMicrophone ? error.fault : 'denied')
     }
   }
   return { isRecording, fault, start: () => void start(), stop: () => recorder.current?.stop() }

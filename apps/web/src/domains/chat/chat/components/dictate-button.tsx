@@ -5,7 +5,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useChat } from '../chat-context.ts'
 import { canDictate, dictate, type Dictation, type Listening } from '../dictation.ts'
-import { canRecord, recordSpeech } from '../record-speech.ts'
+import { recordSpeech } from '../record-speech.ts'
 
 interface DictateButtonProps {
   text: string
@@ -26,11 +26,10 @@ export function DictateButton({ text, onText }: DictateButtonProps) {
   useEffect(() => {
     if (state !== 'idle' && text !== written.current) listening.current?.drop()
   }, [state, text])
-  const isRecorded = transcribe !== undefined && canRecord()
-  if (!isRecorded && !canDictate()) return null
+  if (!transcribe && !canDictate()) return null
   const begin = () => {
     written.current = text
-    setState(isRecorded ? 'opening' : 'listening')
+    setState(transcribe ? 'opening' : 'listening')
     const on: Dictation = {
       onText: (heard) => {
         written.current = heard
@@ -39,7 +38,7 @@ export function DictateButton({ text, onText }: DictateButtonProps) {
       onFault: (fault) => fault !== 'told' && toast.error(t(`dictate.${fault}`), { id: 'dictate' }),
       onEnd: () => setState('idle'),
     }
-    listening.current = isRecorded
+    listening.current = transcribe
       ? recordSpeech(text, transcribe, {
           ...on,
           onBegin: () => setState('listening'),
