@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
+import { newUuid } from '#lib/new-uuid.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
@@ -21,7 +22,7 @@ export function FormBody({ formKey, form, onSent }: FormBodyProps) {
   const [values, setValues] = useState<FormValues>({})
   const [isTried, setTried] = useState(false)
   // Idempotency key: submitting the same form twice starts one run.
-  const [submission] = useState(() => crypto.randomUUID())
+  const [submission] = useState(newUuid)
   const send = useMutation({
     mutationFn: () => api.workflowForm.submit({ key: formKey, submission, values: filledIn(values) }),
     onSuccess: ({ message }) => onSent(submission, message),

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '#lib/i18n.ts'
+import { newUuid } from '#lib/new-uuid.ts'
 import { toast } from '#ui/toast-store.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useEditor } from '../document/editor-context.ts'
@@ -7,15 +8,13 @@ import { createPresence } from './presence.ts'
 import { useSaverStore } from './saver-context.ts'
 
 const reportDelay = 300
-/** The id of a tab. `randomUUID` is unavailable without HTTPS, which instances in a local network often lack. */
-const newSessionId = (): string => `${Date.now().toString(36)}${Math.random().toString(36).slice(2)}`
 
 /** Shows other people who edit the workflow, and loads what they save unless there are unsaved edits. */
 export function PresenceProvider({ children }: { children: ReactNode }) {
   const t = useT('workflow')
   const { workflowId, ui, reload } = useEditor()
   const saver = useSaverStore()
-  const [presence] = useState(() => createPresence(workflowId, newSessionId()))
+  const [presence] = useState(() => createPresence(workflowId, newUuid()))
   // Kept in a ref, so that a new language or canvas does not restart the stream: saves in the gap would be missed.
   const latest = useRef({ t, reload })
   useEffect(() => {

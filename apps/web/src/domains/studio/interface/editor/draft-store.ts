@@ -1,5 +1,6 @@
 import type { InterfaceDocument, InterfaceEdit } from '@orrery/contract'
 import { applyEdits, inverseOf } from '@orrery/engine/interface'
+import { newUuid } from '#lib/new-uuid.ts'
 import { createStore } from '#lib/store.ts'
 
 interface Save {
@@ -83,7 +84,7 @@ export function createDraftStore(first: { seq: number; document: InterfaceDocume
     show()
   }
   function push(edits: readonly InterfaceEdit[]) {
-    waiting.push({ batch: crypto.randomUUID(), edits: [...edits] })
+    waiting.push({ batch: newUuid(), edits: [...edits] })
     show()
     void flush()
   }

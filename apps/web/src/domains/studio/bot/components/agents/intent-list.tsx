@@ -2,6 +2,7 @@ import type { BotAgent } from '@orrery/contract'
 import { AGENT_LIMITS } from '@orrery/contract/shared/limits'
 import { ArrowRight, Plus, X } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
+import { newUuid } from '#lib/new-uuid.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -21,7 +22,7 @@ export function IntentList({ agent, onChange }: { agent: BotAgent; onChange: (in
   const set = (index: number, fields: Partial<Intent>) =>
     onChange(intents.map((intent, at) => (at === index ? { ...intent, ...fields } : intent)))
   const add = () =>
-    onChange([...intents, { intent_id: crypto.randomUUID(), prompt: '', next_agent_id: others[0]?.agent_id ?? '' }])
+    onChange([...intents, { intent_id: newUuid(), prompt: '', next_agent_id: others[0]?.agent_id ?? '' }])
   return (
     <div className="flex flex-col gap-2">
       <p className="text-mute">{t('intent.text')}</p>

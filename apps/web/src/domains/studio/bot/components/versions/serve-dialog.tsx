@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { newUuid } from '#lib/new-uuid.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -29,7 +30,7 @@ export function ServeDialog({ of, onClose }: { of: BotRef; onClose: () => void }
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const [gray, setGray] = useState<GrayForm>(noGray)
   // Idempotency key: a request that is sent twice over a weak network takes effect once.
-  const [publishId] = useState(() => crypto.randomUUID())
+  const [publishId] = useState(newUuid)
   const to = chosen ?? ready.slice(0, 1).map(({ id }) => id)
   const serve = useMutation({
     mutationFn: () =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api } from '#lib/api.ts'
 import { formatDuration, formatNumber, formatPercent, formatTime, fromSeconds } from '#lib/format.ts'
 import { useT } from '#lib/i18n.ts'
+import { newUuid } from '#lib/new-uuid.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -128,7 +129,7 @@ function Served({ of, version, mayPublish, mayRollBack, onOpen }: ServedProps) {
         ...of,
         connector_ids: [channel.id],
         version_type: 3,
-        publish_id: crypto.randomUUID(),
+        publish_id: newUuid(),
         bot_version: version.bot_version,
         gray_config: { bucket: { field: { type: 1 }, in_gray: 500 } },
       }),

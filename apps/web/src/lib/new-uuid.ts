@@ -1,0 +1,12 @@
+/**
+ * A random UUID. Replaces `crypto.randomUUID`, which is missing on pages served over plain HTTP: instances in a local
+ * network are often reached that way.
+ */
+export function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  // Version 4, and the variant of the standard.
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
