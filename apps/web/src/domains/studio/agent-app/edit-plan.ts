@@ -37,14 +37,16 @@ export const changed = <T extends { name: string }>(list: T[], name: string, cha
 export const optionsFrom = (text: string): string[] =>
   [...new Set(text.split(/[,，、]/).map((option) => option.trim()))].filter(Boolean).slice(0, APP_PLAN_LIMITS.options)
 
+export const isBlank = (text: string): boolean => text.trim() === ''
+export const lacksOptions = ({ type, options }: PlanField): boolean => type === 'choice' && options.length === 0
+
 /** Whether the server would accept the plan; the form shows what is missing. */
 export const isReady = (plan: Plan): boolean =>
-  plan.title.trim() !== '' &&
+  !isBlank(plan.title) &&
   plan.pages.length > 0 &&
-  plan.pages.every(({ title }) => title.trim() !== '') &&
+  plan.pages.every(({ title }) => !isBlank(title)) &&
+  plan.flows.every(({ goal }) => !isBlank(goal)) &&
   plan.entities.every(
     ({ title, fields }) =>
-      title.trim() !== '' &&
-      fields.length > 0 &&
-      fields.every((field) => field.title.trim() !== '' && (field.type !== 'choice' || field.options.length > 0)),
+      !isBlank(title) && fields.length > 0 && fields.every((field) => !isBlank(field.title) && !lacksOptions(field)),
   )

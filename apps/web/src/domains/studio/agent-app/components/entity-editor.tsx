@@ -8,7 +8,16 @@ import { Field } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { changed, hasRoom, optionsFrom, type PlanEntity, type PlanField, withField } from '../edit-plan.ts'
+import {
+  changed,
+  hasRoom,
+  isBlank,
+  lacksOptions,
+  optionsFrom,
+  type PlanEntity,
+  type PlanField,
+  withField,
+} from '../edit-plan.ts'
 
 interface EntityEditorProps {
   entity: PlanEntity
@@ -28,7 +37,7 @@ export function EntityEditor({ entity, onChange, onRemove }: EntityEditorProps) 
         <IconButton icon={Trash2} label={t('entity.remove', { name: entity.title })} onClick={onRemove} />
       </div>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label={t('entity.name')}>
+        <Field label={t('entity.name')} error={isBlank(entity.title) && t('fault.name')}>
           <Input
             value={entity.title}
             maxLength={60}
@@ -46,13 +55,14 @@ export function EntityEditor({ entity, onChange, onRemove }: EntityEditorProps) 
       <ul className="flex flex-col gap-2">
         {entity.fields.map((field, at) => (
           <li key={field.name} className="flex flex-wrap items-center gap-2">
-            <Input
-              className="min-w-32 flex-1"
-              aria-label={t('field.name', { number: at + 1 })}
-              value={field.title}
-              maxLength={60}
-              onChange={(event) => setField(field.name, { title: event.target.value })}
-            />
+            <Field className="min-w-32 flex-1" error={isBlank(field.title) && t('fault.name')}>
+              <Input
+                aria-label={t('field.name', { number: at + 1 })}
+                value={field.title}
+                maxLength={60}
+                onChange={(event) => setField(field.name, { title: event.target.value })}
+              />
+            </Field>
             <Select
               className="w-32"
               label={t('field.type', { name: field.title })}
@@ -70,13 +80,14 @@ export function EntityEditor({ entity, onChange, onRemove }: EntityEditorProps) 
               onClick={() => onChange({ ...entity, fields: entity.fields.filter(({ name }) => name !== field.name) })}
             />
             {field.type === 'choice' && (
-              <Input
-                className="w-full"
-                aria-label={t('field.options', { name: field.title })}
-                placeholder={t('field.options.help')}
-                defaultValue={field.options.join(', ')}
-                onChange={(event) => setField(field.name, { options: optionsFrom(event.target.value) })}
-              />
+              <Field className="w-full" error={lacksOptions(field) && t('fault.options')}>
+                <Input
+                  aria-label={t('field.options', { name: field.title })}
+                  placeholder={t('field.options.help')}
+                  defaultValue={field.options.join(', ')}
+                  onChange={(event) => setField(field.name, { options: optionsFrom(event.target.value) })}
+                />
+              </Field>
             )}
           </li>
         ))}

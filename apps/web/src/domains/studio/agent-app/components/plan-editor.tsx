@@ -7,7 +7,7 @@ import { Input } from '#ui/input.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { Plan } from '../agent-app.queries.ts'
-import { changed, withoutEntity } from '../edit-plan.ts'
+import { changed, isBlank, withoutEntity } from '../edit-plan.ts'
 import { EntityEditor } from './entity-editor.tsx'
 
 /** The whole plan as a form. Nothing of the app has been created yet. */
@@ -15,7 +15,7 @@ export function PlanEditor({ plan, onChange }: { plan: Plan; onChange: (plan: Pl
   const t = useT('app')
   return (
     <div className="flex flex-col gap-4">
-      <Field label={t('plan.name')} required>
+      <Field label={t('plan.name')} required error={isBlank(plan.title) && t('fault.name')}>
         <Input
           value={plan.title}
           maxLength={60}
@@ -33,12 +33,12 @@ export function PlanEditor({ plan, onChange }: { plan: Plan; onChange: (plan: Pl
       {plan.flows.map((flow) => (
         <Card key={flow.name} className="flex flex-col gap-3">
           <h3 className="font-semibold">{t('flow.title', { name: flow.title })}</h3>
-          <Field label={t('flow.goal')}>
+          <Field label={t('flow.goal')} error={isBlank(flow.goal) && t('fault.goal')}>
             <Textarea
               value={flow.goal}
               maxLength={2000}
               onChange={(event) =>
-                onChange({ ...plan, flows: changed(plan.flows, flow.name, { goal: event.target.value || flow.goal }) })
+                onChange({ ...plan, flows: changed(plan.flows, flow.name, { goal: event.target.value }) })
               }
             />
           </Field>
@@ -49,15 +49,16 @@ export function PlanEditor({ plan, onChange }: { plan: Plan; onChange: (plan: Pl
         <ul className="flex flex-col gap-2">
           {plan.pages.map((page, at) => (
             <li key={page.name} className="flex items-center gap-2">
-              <Input
-                className="flex-1"
-                aria-label={t('page.name', { number: at + 1 })}
-                value={page.title}
-                maxLength={60}
-                onChange={(event) =>
-                  onChange({ ...plan, pages: changed(plan.pages, page.name, { title: event.target.value }) })
-                }
-              />
+              <Field className="flex-1" error={isBlank(page.title) && t('fault.name')}>
+                <Input
+                  aria-label={t('page.name', { number: at + 1 })}
+                  value={page.title}
+                  maxLength={60}
+                  onChange={(event) =>
+                    onChange({ ...plan, pages: changed(plan.pages, page.name, { title: event.target.value }) })
+                  }
+                />
+              </Field>
               <Tag>{t(`page.${page.kind}`)}</Tag>
               <IconButton
                 icon={X}
