@@ -1,20 +1,25 @@
-import { fileType, literal, param, writePath } from '@orrery/engine/describe'
+import { fileType, literal, type Param, reference, writePath } from '@orrery/engine/describe'
 import type { NodeData } from '../document/canvas.ts'
+import { onlyReference } from './curl-query.ts'
 import type { CurlRequest } from './curl.ts'
 
 /** Replaces the request of an HTTP node with that of a curl command. */
 export function withRequest(data: NodeData, request: CurlRequest): NodeData {
-  const pairs = (list: readonly { name: string; value: string }[]) =>
-    list.map((item) => param(item.name, 'string', item.value))
   let next = writePath(data, 'inputs.apiInfo', { method: request.method, url: request.url })
-  next = writePath(next, 'inputs.headers', pairs(request.headers))
-  next = writePath(next, 'inputs.params', pairs(request.params))
+  next = writePath(next, 'inputs.headers', request.headers.map(rowOf))
+  next = writePath(next, 'inputs.params', request.params.map(rowOf))
   next = writePath(next, 'inputs.auth.authOpen', request.bearer !== undefined)
   if (request.bearer !== undefined) {
     next = writePath(next, 'inputs.auth.authType', 'BEARER_AUTH')
-    next = writePath(next, 'inputs.auth.authData.bearerTokenData', [param('token', 'string', request.bearer)])
+    next = writePath(next, 'inputs.auth.authData.bearerTokenData', [rowOf({ name: 'token', value: request.bearer })])
   }
   return withBody(next, request.body)
+}
+
+/** A name with a fixed text, or with the output of a node if the value is only a reference to it. */
+function rowOf({ name, value }: { name: string; value: string }): Param {
+  const [, nodeId, output] = onlyReference.exec(value) ?? []
+  return { name, input: nodeId && output ? reference('string', nodeId, output) : literal('string', value) }
 }
 
 function withBody(data: NodeData, body: CurlRequest['body']): NodeData {
@@ -26,19 +31,14 @@ function withBody(data: NodeData, body: CurlRequest['body']): NodeData {
     case 'RAW_TEXT':
       return writePath(next, `${at}.rawText`, body.text)
     case 'FORM_URLENCODED':
-      return writePath(
-        next,
-        `${at}.formURLEncoded`,
-        body.fields.map((field) => param(field.name, 'string', field.value)),
-      )
+      return writePath(next, `${at}.formURLEncoded`, body.fields.map(rowOf))
     case 'FORM_DATA':
       return writePath(
         next,
         `${at}.formData.data`,
-        body.fields.map((field) => ({
-          name: field.name,
-          input: literal(field.isFile ? fileType : 'string', field.value),
-        })),
+        body.fields.map((field) =>
+          field.isFile ? { name: field.name, input: literal(fileType, field.value) } : rowOf(field),
+        ),
       )
     default:
       return next

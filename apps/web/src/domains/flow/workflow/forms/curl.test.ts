@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { NodeData } from '../document/canvas.ts'
+import { withRequest } from './curl-request.ts'
 import { parseCurl } from './curl.ts'
 import { splitShell } from './split-shell.ts'
 
@@ -96,6 +98,44 @@ describe('parsing a curl command', () => {
     expect(parseCurl('curl --max-time 5 -o out.txt https://e.test')).toMatchObject({
       url: 'https://e.test',
       ignored: ['--max-time', '--output'],
+    })
+  })
+
+  test('leaves placeholders in the URL, where they are filled, and turns the other parameters into rows', () => {
+    const parsed = (url: string, more = '') => {
+      const { url: address, params } = parseCurl(`curl '${url}'${more}`)!
+      return [address, Object.fromEntries(params.map(({ name, value }) => [name, value]))]
+    }
+    const day = '{{global_variable_user["day & night?"]}}'
+    expect(parsed(`https://e.test/{{block_output_2.id}}/x?q=in+{{block_output_2.city}}&days=3&day=${day}#top`)).toEqual(
+      [`https://e.test/{{block_output_2.id}}/x?q=in+{{block_output_2.city}}&day=${day}`, { days: '3' }],
+    )
+    expect(parsed(`https://e.test/${day}/x?days=3`)).toEqual([`https://e.test/${day}/x`, { days: '3' }])
+    // The value of the placeholder may begin with a protocol.
+    expect(parsed('{{base_url}}/x')).toEqual(['{{base_url}}/x', {}])
+    expect(parsed('https://e.test', ` -G --data-urlencode 'q=a & {{block_output_2.city}}'`)).toEqual([
+      'https://e.test?q=a%20%26%20{{block_output_2.city}}',
+      {},
+    ])
+  })
+
+  test('turns a value that is only a reference into a reference', () => {
+    const command = `curl 'https://e.test?city={{block_output_2.place.city}}&days=3' \
+      -H 'Authorization: Bearer {{ block_output_3.token }}' -d 'note={{block_output_2.note}}'`
+    const ref = (blockID: string, name: string) => ({
+      type: 'string',
+      value: { type: 'ref', content: { source: 'block-output', blockID, name } },
+    })
+    expect(withRequest({} as NodeData, parseCurl(command)!)).toMatchObject({
+      inputs: {
+        apiInfo: { url: 'https://e.test' },
+        params: [
+          { name: 'city', input: ref('2', 'place.city') },
+          { name: 'days', input: { value: { type: 'literal', content: '3' } } },
+        ],
+        auth: { authData: { bearerTokenData: [{ name: 'token', input: ref('3', 'token') }] } },
+        body: { bodyData: { formURLEncoded: [{ name: 'note', input: ref('2', 'note') }] } },
+      },
     })
   })
 

@@ -1,3 +1,4 @@
+import { encodeData, splitQuery } from './curl-query.ts'
 import { splitShell } from './split-shell.ts'
 
 /** The request that a curl command describes. */
@@ -177,20 +178,6 @@ const isOwnType = (header: { name: string; value: string }, kind: string): boole
 function splitHeader(line: string): { name: string; value: string } {
   const at = line.indexOf(':')
   return at < 0 ? { name: '', value: '' } : { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() }
-}
-
-function encodeData(text: string): string {
-  const at = text.indexOf('=')
-  return at < 0 ? encodeURIComponent(text) : `${text.slice(0, at)}=${encodeURIComponent(text.slice(at + 1))}`
-}
-
-/** Splits the query of a URL into parameters, which become rows. */
-function splitQuery(address: string, more: readonly string[]): Pick<CurlRequest, 'url' | 'params'> {
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`
-  const at = whole.indexOf('?')
-  const query = [...(at < 0 ? [] : [whole.slice(at + 1).replace(/#.*$/, '')]), ...more].join('&')
-  const params = [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }))
-  return { url: at < 0 ? whole : whole.slice(0, at), params }
 }
 
 function bodyOf(
