@@ -89,11 +89,12 @@ export const publishedQuery = (projectId: string, channel: InterfaceChannel = WE
     },
   })
 const PACKAGE_PAGE = 50
-export const packagesQuery = (projectId: string) =>
+/** The packages for browsers or for phones; each package is for one of them. */
+export const packagesQuery = (projectId: string, channel: InterfaceChannel) =>
   queryOptions({
-    queryKey: ['project', projectId, 'interface', 'packages'],
+    queryKey: ['project', projectId, 'interface', 'packages', channel],
     queryFn: ({ signal }) =>
-      api.componentPackage.list({ project_id: projectId, channel_id: 1, page: 1, size: 100 }, { signal }),
+      api.componentPackage.list({ project_id: projectId, channel_id: channel, page: 1, size: 100 }, { signal }),
   })
 
 /** All versions of the packages of a space. */

@@ -16,6 +16,7 @@ import { codeQuery, draftPort } from '../interface.queries.ts'
 import { InterfaceView } from '../runtime/interface-view.tsx'
 import { type ShownStatus, stillRuntime } from '../runtime/sample.ts'
 import { useRuntime } from '../runtime/use-runtime.ts'
+import { ChannelSwitch } from './channel-switch.tsx'
 import { useEditor } from './editor-context.ts'
 import { CodePanel } from './code-panel.tsx'
 import { DraftChat } from './draft-chat.tsx'
@@ -42,16 +43,7 @@ export function Canvas({ projectId }: { projectId: string }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-subtle">
       <div className="flex flex-wrap items-center gap-2 border-b border-line bg-card px-3 py-2">
-        <Segmented
-          size="sm"
-          label={t('channel')}
-          value={String(channel)}
-          onChange={(value) => chooseChannel(Number(value) as InterfaceChannel)}
-          items={[
-            { value: String(InterfaceChannel.web), label: t('channel.web') },
-            { value: String(InterfaceChannel.client), label: t('channel.phone') },
-          ]}
-        />
+        <ChannelSwitch value={channel} onChange={chooseChannel} />
         <Segmented
           size="sm"
           label={t('device')}

@@ -1,4 +1,5 @@
 import type { BrokenUse } from '@orrery/contract'
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Package, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -27,14 +28,14 @@ export function PackageButton() {
     </>
   )
 }
-/** The packages of the space: they can be imported at a version, changed to another version, and removed. */
+/** The packages of the space for this channel: they can be imported at a version, changed to another version, and removed. */
 function PackageDialog({ onClose }: { onClose: () => void }) {
   const t = useT('interface')
   const { projectId, document, draft, channel } = useEditor()
-  const query = useQuery(packagesQuery(projectId))
+  const query = useQuery(packagesQuery(projectId, channel))
   const after = async () => {
     await draft.pull()
-    await queryClient.invalidateQueries(packagesQuery(projectId))
+    await queryClient.invalidateQueries(packagesQuery(projectId, channel))
   }
   const take = useMutation({
     mutationFn: async ({ name, version }: { name: string; version: string }) => {
@@ -86,7 +87,9 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-3">
         {error && <ErrorPanel error={error} />}
-        {query.data && list.length === 0 && <p className="text-mute">{t('packages.empty')}</p>}
+        {query.data && list.length === 0 && (
+          <p className="text-mute">{t(channel === InterfaceChannel.web ? 'packages.empty' : 'packages.emptyPhone')}</p>
+        )}
         <ul className="flex flex-col gap-2">
           {list.map(({ component_info: info }) => {
             const { pkgName: name, version, metaInfo } = info
@@ -121,7 +124,7 @@ function PackageDialog({ onClose }: { onClose: () => void }) {
             )
           })}
         </ul>
-        <PackageUpload onUploaded={after} />
+        <PackageUpload channel={channel} onUploaded={after} />
       </div>
     </Dialog>
   )

@@ -1,22 +1,32 @@
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Upload } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { ChannelSwitch } from './channel-switch.tsx'
 
 type Sent = Parameters<typeof api.componentPackage.upload>[0]
 type Described = Pick<Sent, 'name' | 'title' | 'components'> & { version: string; description?: string }
 const MANIFEST = 'package.json'
 
+interface PackageUploadProps {
+  /** What the package is for: pages for browsers or for phones. If undefined, the person chooses. */
+  channel?: InterfaceChannel
+  onUploaded: () => Promise<void>
+}
+
 /** Uploads the files of a package. Paths in a selected folder begin with its name, which is removed. */
-export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> }) {
+export function PackageUpload({ channel: given, onUploaded }: PackageUploadProps) {
   const t = useT('interface')
   const { space_id: spaceId = '' } = useParams({ strict: false })
   const input = useRef<HTMLInputElement>(null)
+  const [chosenChannel, chooseChannel] = useState<InterfaceChannel>(InterfaceChannel.web)
+  const channel = given ?? chosenChannel
   const upload = useMutation({
     mutationFn: async (list: readonly File[]) => {
       const pathOf = (file: File) => file.webkitRelativePath.split('/').slice(1).join('/') || file.name
@@ -31,6 +41,7 @@ export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> 
         title: rest.title,
         components: rest.components,
         version_name: version,
+        channel_id: channel,
         description,
         files: sources,
       })
@@ -42,6 +53,7 @@ export function PackageUpload({ onUploaded }: { onUploaded: () => Promise<void> 
     <section className="flex flex-col gap-2 border-t border-line pt-3" aria-label={t('packages.upload')}>
       <h3 className="font-medium">{t('packages.upload')}</h3>
       <p className="text-small text-mute">{t('packages.upload.text')}</p>
+      {given === undefined && <ChannelSwitch value={channel} onChange={chooseChannel} />}
       {upload.error && <ErrorPanel error={upload.error} />}
       <Button
         size="sm"

@@ -1,3 +1,4 @@
+import { InterfaceChannel } from '@orrery/contract/shared/interface-limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Package, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -54,10 +55,11 @@ export function PackagesPage() {
     {
       id: 'version',
       head: t('packages.version'),
-      width: 160,
-      cell: ({ component_info: { version, isLatest } }) => (
+      width: 200,
+      cell: ({ component_info: { version, isLatest, channel } }) => (
         <span className="flex items-center gap-2">
           {version} {isLatest && <Tag tone="ok">{t('packages.latest')}</Tag>}
+          {channel === InterfaceChannel.client && <Tag>{t('channel.phone')}</Tag>}
         </span>
       ),
     },
