@@ -171,6 +171,13 @@ describe('runs in the playground', () => {
     expect(rows).toEqual([{ n: 20 }])
     expect((await person.api.playground.runs({ path: '/v1/bots', method: 'POST' })).records).toEqual([])
   })
+  test('are stored up to their full length in any script', async () => {
+    const writer = await t.register()
+    const text = '字'.repeat(200_000)
+    await keep(writer, 1, { request: text, reponse: text })
+    const { records } = await writer.api.playground.runs({ path: '/v1/bots', method: 'GET' })
+    expect(records.map(({ request, reponse }) => [request.length, reponse.length])).toEqual([[200_000, 200_000]])
+  })
   test('are hidden from all other people', async () => {
     await keep(person, 1)
     expect((await admin.api.playground.runs({ path: '/v1/bots', method: 'GET' })).records).toEqual([])

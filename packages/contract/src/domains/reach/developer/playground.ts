@@ -87,7 +87,7 @@ export const playground = {
     summary: 'Save the result of a test call without its credentials',
     summaryZh: '保存试用结果（不含凭证）',
     reply: 'flat',
-    bodyLimit: MB,
+    bodyLimit: 3 * MB,
     input: () =>
       z.object({
         path: path.min(1),

@@ -9,6 +9,7 @@ import { FailedPage } from '#ui/page-state.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { callQuery, type PlaygroundCall as Call, refreshDeveloper } from '../developer.queries.ts'
+import { storedRequest, storedText } from '../run-record.ts'
 import { RunHistory } from './run-history.tsx'
 
 /** One call: its parameters, a form that really sends it, earlier tries, and examples. */
@@ -41,11 +42,7 @@ function CallPage({ call, operation }: { call: Call; operation: Operation }) {
         onDraft={setDraft}
         onAnswered={(sent, answer) => void saveRun(operation, sent, answer)}
       />
-      <RunHistory
-        method={operation.method}
-        path={operation.path}
-        onUse={(request) => setDraft((before) => draftOf(request) ?? before)}
-      />
+      <RunHistory method={operation.method} path={operation.path} onUse={setDraft} />
       <Examples call={call} />
     </div>
   )
@@ -72,8 +69,6 @@ function Examples({ call }: { call: Call }) {
   )
 }
 
-const longest = 200_000
-
 /** Stores a try, without the files of its form. */
 async function saveRun(operation: Operation, draft: CallDraft, answer: CallAnswer): Promise<void> {
   await api.playground.saveRun({
@@ -82,19 +77,9 @@ async function saveRun(operation: Operation, draft: CallDraft, answer: CallAnswe
     record: {
       log_id: answer.logId.slice(0, 100),
       status_code: answer.status,
-      request: JSON.stringify({ params: draft.params, body: draft.body }).slice(0, longest),
-      reponse: answer.text.slice(0, longest),
+      request: storedRequest(draft),
+      reponse: storedText(answer.text),
     },
   })
   await refreshDeveloper('runs')
-}
-
-function draftOf(request: string): CallDraft | undefined {
-  try {
-    const { params, body } = JSON.parse(request) as Partial<CallDraft>
-    return { params: params ?? {}, body: body ?? '', form: {} }
-  } catch {
-    // A request that was cut because of its length can be shown, but not sent again.
-    return undefined
-  }
 }
