@@ -1,12 +1,15 @@
 import { PluginFrom } from '@orrery/contract/shared/bot-enums'
-import { FlowMode } from '@orrery/contract/shared/flow-mode'
 import { useEffect, useRef } from 'react'
 import { api } from '#lib/api.ts'
 import { textOf } from '#lib/i18n.ts'
+import { lookOften } from '#lib/look-often.ts'
 import { useWaitingSkills, type WaitingSkill } from '#lib/waiting-skills.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useEditor } from '../draft/draft-context.ts'
+import { addPublished } from './add-published.ts'
 import { toFlow } from './picked-entries.ts'
+
+const LOOK_EVERY_MS = 15_000
 
 /** Adds workflows and plugins that were created from this editor as soon as they are published. */
 export function useAddWaiting(): void {
@@ -17,37 +20,22 @@ export function useAddWaiting(): void {
   useEffect(() => {
     if (isReadOnly || ids === '') return undefined
     const look = async () => {
-      if (isBusy.current || document.hidden) return
+      if (isBusy.current) return
       isBusy.current = true
       try {
         const found = await readyOf(spaceId, waiting)
-        if (found.ids.length === 0) return
-        const { info } = store.current()
-        const known = new Set(info.workflow_info_list.map((item) => item.workflow_id))
-        const chatflow = found.flows.find((flow) => Number(flow.flow_mode) === FlowMode.chatFlow)
-        const flows = found.flows.filter((flow) => flow !== chatflow && !known.has(flow.workflow_id))
-        const tools = found.tools.filter(({ api_id: id }) => !info.plugin_info_list.some((item) => item.api_id === id))
-        if (flows.length > 0) store.edit({ workflow_info_list: [...info.workflow_info_list, ...flows] })
-        if (chatflow)
-          store.edit({
-            layout_info: { ...info.layout_info, workflow_id: chatflow.workflow_id, plugin_id: chatflow.plugin_id },
-          })
-        if (tools.length > 0) store.edit({ plugin_info_list: [...info.plugin_info_list, ...tools] })
-        await store.flush()
-        // Only after a successful save; otherwise they must stay in the queue.
+        if (found.ids.length === 0 || !(await addPublished(store, found))) return
         stop(found.ids)
-        await reload()
         toast.ok(textOf('bot')('made.added', { name: found.names.join(', ') }))
+        await reload()
       } catch {
         // They stay in the queue for the next attempt.
       } finally {
         isBusy.current = false
       }
     }
-    void look()
-    // They may be published in another window, so the check runs when this window becomes visible again.
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    // They may be published in another window or by a program, and a save may fail.
+    return lookOften(() => void look(), LOOK_EVERY_MS)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` represents `waiting`
   }, [ids, isReadOnly, spaceId, store])
 }

@@ -14,6 +14,7 @@ import { toast } from '#ui/toast-store.ts'
 import { draftQuery, type LoadedDraft } from '../../bot.queries.ts'
 import { type Editor, EditorProvider, useDraft, useEditor } from '../../draft/draft-context.ts'
 import { useDraftStore } from '../../draft/use-draft-store.ts'
+import { useAddWaiting } from '../../skills/use-waiting-skills.ts'
 import { AgentsPanel } from '../agents/agents-panel.tsx'
 import { FlowPanel } from '../agents/flow-panel.tsx'
 import { ComparePanel } from '../compare/compare-panel.tsx'
@@ -86,6 +87,7 @@ function Frame({ status, copyError }: { status: number; copyError: string }) {
   const isNarrow = useNarrow()
   const mode = useDraft((draft) => draft.info.bot_mode)
   useBotTitle()
+  useAddWaiting()
   useEffect(scrollToBlock, [])
   const first: Record<number, { title: string; content: ReactNode; share: number }> = {
     [BotMode.single]: { title: t('panel.persona'), content: <PersonaPanel />, share: 1 },

@@ -3,7 +3,6 @@ import { useT } from '#lib/i18n.ts'
 import { PanelHead } from '#ui/resizable-panels.tsx'
 import { ModelPopover } from '#domains/chat/model/index.ts'
 import { useDraft, useEditor, useGroup } from '../../draft/draft-context.ts'
-import { useAddWaiting } from '../../skills/use-waiting-skills.ts'
 import { BackgroundBlock } from './background-block.tsx'
 import { BlockMenu } from './block-menu.tsx'
 import { DatabaseBlock } from './database-block.tsx'
@@ -28,7 +27,6 @@ export function SkillsPanel() {
   const mode = useDraft((draft) => draft.info.bot_mode)
   const [model, setModel] = useGroup('model_info')
   const isSingle = mode === BotMode.single
-  useAddWaiting()
   return (
     <div className="flex min-h-0 flex-1 flex-col bg-page">
       <PanelHead
