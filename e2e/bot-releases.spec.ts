@@ -123,7 +123,7 @@ test('a version is served in a lane, then to a growing share of users until the 
     })().catch(() => {})
   }
   model.reset()
-  for (let look = 0; look < 2; look += 1) await studio.services.botGuard.lookAtAll()
+  for (let look = 0; look < 2; look += 1) await studio.services.botGuard.checkAll()
   await versions()
   await page.getByText(/已被守护规则暂停/).waitFor()
   await page.getByRole('table', { name: v('figures.label') }).waitFor()

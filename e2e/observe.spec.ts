@@ -386,7 +386,7 @@ test('an alarm is created, fires, and lists the event', async () => {
     .click()
   await row('Too many errors').getByText(alarm('status.ok'), { exact: true }).waitFor()
   await send('Book a train', 'c', 1000, 'no seats left')
-  await studio.services.traceAlarms.lookAtAll()
+  await studio.services.traceAlarms.checkAll()
   await page.goto(page.url())
   await row('Too many errors').getByText(alarm('status.firing'), { exact: true }).waitFor()
   expect(await page.evaluate('window.owned')).toBeUndefined()

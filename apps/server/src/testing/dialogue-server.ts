@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { bytesOf } from '#kit/audio/samples.ts'
-import { Told } from '#kit/speech/dialogue/volcano-dialogue.ts'
+import { DialogueEvent } from '#kit/speech/dialogue/volcano-dialogue.ts'
 import { readFrame, writeFrame } from '#kit/speech/dialogue/volcano-frame.ts'
 import { afterFile } from './after-file.ts'
 
@@ -134,30 +134,30 @@ function serveDialogue(socket: WebSocket, session: DialogueSession, far: Dialogu
     )
   function answer() {
     for (const word of far.says) {
-      send(Told.answer, { content: word })
-      send(Told.spoken, bytesOf(spokenWord(word)))
+      send(DialogueEvent.answer, { content: word })
+      send(DialogueEvent.spoken, bytesOf(spokenWord(word)))
       if (far.fault === 'leaves') return socket.close()
     }
-    send(Told.usage, { usage: { input_text_tokens: 20, input_audio_tokens: 11, output_audio_tokens: 17 } })
-    send(Told.spokenEnd, {})
+    send(DialogueEvent.usage, { usage: { input_text_tokens: 20, input_audio_tokens: 11, output_audio_tokens: 17 } })
+    send(DialogueEvent.spokenEnd, {})
   }
   socket.on('message', (data: Buffer) => {
     const { event, session: named = '', payload, isSound } = readFrame(data)
     const body = isSound ? {} : (JSON.parse(payload.toString()) as Json)
-    if (event === Told.startConnection) send(Told.connectionStarted, {}, 'connection')
-    else if (event === Told.startSession) {
+    if (event === DialogueEvent.startConnection) send(DialogueEvent.connectionStarted, {}, 'connection')
+    else if (event === DialogueEvent.startSession) {
       id = named
       session.settings = body
-      if (far.fault === 'reports') return send(Told.sessionFailed, { error: 'it is down' })
-      send(Told.sessionStarted, { dialog_id: 'd' })
-    } else if (event === Told.textQuery) {
+      if (far.fault === 'reports') return send(DialogueEvent.sessionFailed, { error: 'it is down' })
+      send(DialogueEvent.sessionStarted, { dialog_id: 'd' })
+    } else if (event === DialogueEvent.textQuery) {
       session.items.push(body)
       answer()
-    } else if (event === Told.task) {
+    } else if (event === DialogueEvent.task) {
       // The transcript is sent with the first sound.
-      if (session.soundBytes === 0) send(Told.heard, { results: [{ text: far.hears, is_interim: false }] })
+      if (session.soundBytes === 0) send(DialogueEvent.heard, { results: [{ text: far.hears, is_interim: false }] })
       session.soundBytes += payload.length
-      if (session.soundBytes >= 3200) send(Told.heardEnd, {})
+      if (session.soundBytes >= 3200) send(DialogueEvent.heardEnd, {})
     }
   })
 }

@@ -87,4 +87,4 @@ export const EVALUATION_LIMITS = {
   batchGet: 100,
 } as const
 /** With fewer rows, a difference is not significant. */
-export const LEAST_PAIRS = 15
+export const MIN_PAIRS = 15

@@ -172,4 +172,4 @@ export type ModelType = (typeof ModelType)[keyof typeof ModelType]
 export const OFFLINE_MODEL_ID = '1'
 /** Built-in speech: the speech model and the transcription model. */
 export const OFFLINE_VOICES_ID = '2'
-export const OFFLINE_EARS_ID = '3'
+export const OFFLINE_TRANSCRIPTION_ID = '3'

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { createOnce } from '../once.ts'
 import { extras } from './build/shelf.ts'
 import { prepareBuild } from './build-runtime.ts'
-import { ChildGone, startChild } from './child.ts'
+import { ChildExited, startChild } from './child.ts'
 import { findGuards, type Guards } from './guards.ts'
 import type { Runtime } from './javascript-runtime.ts'
 import { createPool } from './pool.ts'
@@ -86,7 +86,7 @@ export function createBuilder({ cacheDir, log }: { cacheDir: string; log: Log })
           const { parts } = await child.ask([JSON.stringify({ entry, ...request })], 0)
           return JSON.parse(parts[1] ?? '') as Built
         } catch (cause) {
-          if (!(cause instanceof ChildGone)) throw cause
+          if (!(cause instanceof ChildExited)) throw cause
           return { fault: { file: entry, line: 0, message: 'the build took too long, or too much memory' } }
         } finally {
           clearTimeout(late)

@@ -26,13 +26,13 @@ export interface Child {
   readonly capped: boolean
   /** Number of requests so far. */
   readonly runs: number
-  /** Rejects with ChildGone when the process ends first. One request at a time. */
+  /** Rejects with ChildExited when the process ends first. One request at a time. */
   ask(parts: readonly string[], maxLines: number): Promise<Answer>
   /** Ends the process with SIGKILL, which cannot be caught. Resolves when it has exited. */
   kill(): Promise<void>
 }
-export class ChildGone extends Error {
-  override name = 'ChildGone'
+export class ChildExited extends Error {
+  override name = 'ChildExited'
   readonly lines: string[]
   constructor(how: string, lines: string[] = []) {
     super(how)
@@ -104,7 +104,7 @@ export async function startChild(spec: ChildSpec): Promise<Child> {
         lines,
         maxLines,
         answer: (parts) => resolve({ parts, lines }),
-        gone: (how) => reject(new ChildGone(how, lines)),
+        gone: (how) => reject(new ChildExited(how, lines)),
       }
     })
   const late = setTimeout(() => {

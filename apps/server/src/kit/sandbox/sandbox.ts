@@ -1,6 +1,6 @@
 import type { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { ChildGone, startChild, type Child } from './child.ts'
+import { ChildExited, startChild, type Child } from './child.ts'
 import { findGuards } from './guards.ts'
 import { prepareJavascript, type Runtime } from './javascript-runtime.ts'
 import { createPool, type Pool, type Turn } from './pool.ts'
@@ -161,7 +161,7 @@ async function runOn(child: Child, request: RunRequest, params: string, limits: 
     if (kind !== 'reply' || isExhausted(answer)) void child.kill()
     return readReply(kind === 'reply' ? answer : '', printed === undefined ? lines : readLines(printed), limits)
   } catch (cause) {
-    if (!(cause instanceof ChildGone)) throw cause
+    if (!(cause instanceof ChildExited)) throw cause
     throw error?.(cause.lines) ?? diedError(cause.message, limits, cause.lines)
   } finally {
     clearTimeout(deadline)

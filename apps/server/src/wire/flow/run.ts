@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Ports } from '@orrery/engine'
 import { createBigValues } from '#domains/flow/run/big-values.ts'
 import { createCaseService } from '#domains/flow/run/case.service.ts'
-import { createChatKeeper } from '#domains/flow/run/chat-log.ts'
+import { createChatSaver } from '#domains/flow/run/chat-log.ts'
 import { createChatService } from '#domains/flow/run/chat.service.ts'
 import { createCodePort } from '#domains/flow/run/ports/code-port.ts'
 import { createConversationPort } from '#domains/flow/run/ports/conversation-port.ts'
@@ -25,8 +25,8 @@ import { isOver, runBatch } from '#domains/flow/run/run-trace.ts'
 import { createRunMeter } from '#domains/flow/run/run-meter.ts'
 import { createRunner } from '#domains/flow/run/runner.ts'
 import { createRunWriter } from '#domains/flow/run/run-writer.ts'
-import { createToldTextsRepo } from '#domains/flow/run/told-texts.repo.ts'
-import { createToldTextsWriter } from '#domains/flow/run/told-texts-writer.ts'
+import { createSentMessagesRepo } from '#domains/flow/run/sent-messages.repo.ts'
+import { createSentMessagesWriter } from '#domains/flow/run/sent-messages-writer.ts'
 import { createThreadService } from '#domains/flow/run/thread.service.ts'
 import { createTriggerPort } from '#domains/flow/trigger/trigger-port.ts'
 import { createDeliveryRepo } from '#domains/flow/trigger/delivery.repo.ts'
@@ -61,7 +61,7 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const big = createBigValues(blobs)
   const repo = createRunRepo({ db, pool })
   const active = createActiveRuns()
-  const texts = createToldTextsRepo(pool)
+  const texts = createSentMessagesRepo(pool)
   const writer = createRunWriter({ store: createRunStore({ pool }), runs: active, big, clock, owner })
   const threads = createThreadService({ db, threads: services.chat.threads, newId, clock })
   const onModelCall: ModelPortDeps['onModelCall'] = (call, modelCall) => {
@@ -101,14 +101,14 @@ export function wireRuns(infra: Infra, services: Services, ports: RunPorts) {
   const runner = createRunner({
     runs: active,
     writer,
-    texts: createToldTextsWriter({ repo: texts, log }),
+    texts: createSentMessagesWriter({ repo: texts, log }),
     plans,
     big,
     ports: durablePorts(nodePorts, active, writer),
     clock,
     log,
     onTested: workflows.markTested,
-    keepChat: createChatKeeper(threads),
+    saveChat: createChatSaver(threads),
     onEnd(run, outcome) {
       spend(run, outcome)
       if (isOver(outcome)) {

@@ -91,7 +91,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
       const found = await prompts.find(id)
       return found && { key: found.prompt.key, isSecret: isSecret(found.prompt.securityLevel) }
     },
-    onEnded: async () => guard.goOnWithJudged(),
+    onEnded: async () => guard.resumeAfterGate(),
   })
   const tasks = createTaskService({
     db,

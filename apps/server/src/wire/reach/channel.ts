@@ -85,7 +85,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     },
     onRefused: (account, fault) => state.refused(account, fault),
     onTaken: (account) => state.taken(account),
-    onBack: (account) => queue.hurry(account.id),
+    onBack: (account) => queue.retryNow(account.id),
   })
   const notes = createVoiceNotes({ voices: chat.voices, uploads: ground.uploads, links: ground.links, publicUrl, log })
   const turns = createChannelTurns({
@@ -117,7 +117,7 @@ export function wireChannels(infra: Infra, { ground, chat, studio, openChats }: 
     intake,
     places,
     connections,
-    onLive: (accountId) => queue.hurry(accountId),
+    onLive: (accountId) => queue.retryNow(accountId),
     bus,
     jobs,
     clock,

@@ -54,7 +54,7 @@ export function createVoiceService({ models, egress, bus, clock, clones, offline
   ]
   const transcriptionModels = async (spaceId: string | undefined) => [
     ...(await modelsOf(ModelType.transcription, spaceId)),
-    ...(offline?.canHear() ? [offlineTranscription] : []),
+    ...(offline?.canTranscribe() ? [offlineTranscription] : []),
   ]
   const speakWith = ({ isOffline, config }: KnownModel, { manner, ...order }: Order) =>
     (isOffline ? offline!.driver.speak : speak)(config, egress, { ...manner, ...order })

@@ -3,7 +3,7 @@ import type { Loaded } from '#domains/flow/workflow/plan.service.ts'
 import type { ChatLog } from './chat-log.ts'
 import type { NodeRecord } from './node-record.ts'
 import { createRunRecorder, type RunRecorder } from './recorder.ts'
-import { createSentMessages, type SentMessage, type SentMessages } from './told-texts.ts'
+import { createSentMessages, type SentMessage, type SentMessages } from './sent-messages.ts'
 import type { RunContext, RunKind, RunMode, RunStatus, StoredOptions } from './run-types.ts'
 
 export interface NewRunRequest {

@@ -57,7 +57,7 @@ function answersOf(active: Pick<ActiveRun, 'chatLog'>, records: readonly NodeRec
 }
 
 /** Appends the messages of a run to its conversation exactly once, whichever process finishes the run. */
-export function createChatKeeper(threads: Pick<ThreadService, 'append' | 'own' | 'saidBy'>) {
+export function createChatSaver(threads: Pick<ThreadService, 'append' | 'own' | 'saidBy'>) {
   return async function keep(active: ActiveRun, outcome: Outcome): Promise<void> {
     const { conversationId, userId } = active.context
     const turn = active.options.turn

@@ -4,7 +4,7 @@ import type { Sse } from '#kit/sse.ts'
 import type { NodeRecord } from './node-record.ts'
 import { toNodeResult } from './process.ts'
 import { recordIn } from './run-words.ts'
-import type { SentMessage } from './told-texts.ts'
+import type { SentMessage } from './sent-messages.ts'
 
 interface Piece {
   path: string

@@ -7,8 +7,8 @@ import { runErrors } from './run.errors.ts'
 import type { HistoryFilter, RunRepo } from './run.repo.ts'
 import type { RunRow } from './run.table.ts'
 import { RunStatus, type StoredOptions } from './run-types.ts'
-import type { ToldTextsRepo } from './told-texts.repo.ts'
-import type { SentMessage } from './told-texts.ts'
+import type { SentMessagesRepo } from './sent-messages.repo.ts'
+import type { SentMessage } from './sent-messages.ts'
 
 /** The current state of a run, whichever process executes it. */
 export interface RunView {
@@ -43,7 +43,7 @@ export interface RunViewDeps {
   repo: Pick<RunRepo, 'get' | 'list' | 'workflowOf'>
   active: ActiveRuns
   big: BigValues
-  texts: Pick<ToldTextsRepo, 'of'>
+  texts: Pick<SentMessagesRepo, 'of'>
 }
 const nothing = () => {}
 

@@ -14,7 +14,7 @@ import type { RunRow } from './run.table.ts'
 import { type Caller, RunKind, RunMode, RunStatus, type StoredOptions } from './run-types.ts'
 import { createRunViews } from './run-view.service.ts'
 import type { Runner } from './runner.ts'
-import type { ToldTextsRepo } from './told-texts.repo.ts'
+import type { SentMessagesRepo } from './sent-messages.repo.ts'
 import { createSpaceSlots } from './space-slots.ts'
 
 export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
@@ -24,7 +24,7 @@ export interface RunServiceDeps extends Pick<RunQueueDeps, 'writer' | 'wake'> {
   plans: PlanService
   workflows: Pick<WorkflowService, 'get' | 'keepDraft' | 'onRemoval'>
   big: BigValues
-  texts: Pick<ToldTextsRepo, 'of'>
+  texts: Pick<SentMessagesRepo, 'of'>
   bus: Bus
   newId: NewId
   clock: Clock

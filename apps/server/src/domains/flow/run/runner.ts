@@ -21,13 +21,13 @@ import { type ChatLog, createChatLog } from './chat-log.ts'
 import { unpackRecords } from './packed-records.ts'
 import type { RunRow } from './run.table.ts'
 import type { RunWriter } from './run-writer.ts'
-import type { ToldTextsWriter } from './told-texts-writer.ts'
+import type { SentMessagesWriter } from './sent-messages-writer.ts'
 import { RunKind, type RunMode, RunStatus } from './run-types.ts'
 
 export interface RunnerDeps {
   runs: ActiveRuns
   writer: RunWriter
-  texts: ToldTextsWriter
+  texts: SentMessagesWriter
   plans: PlanService
   big: BigValues
   ports: Ports
@@ -36,7 +36,7 @@ export interface RunnerDeps {
   /** A test run of this commit of the draft succeeded. */
   onTested(workflowId: string, commitId: string): Promise<void>
   /** Stores the messages in the conversation, before the run is shown as finished. */
-  keepChat(active: ActiveRun, outcome: Outcome): Promise<void>
+  saveChat(active: ActiveRun, outcome: Outcome): Promise<void>
   /** The run has finished or is interrupted, and is stored. */
   onEnd(active: ActiveRun, outcome: Outcome): void
   newId: NewId
@@ -92,7 +92,7 @@ export function createRunner(deps: RunnerDeps) {
     const outcome = { id: active.id, status: statusOf(result), output: outputOf(active, result), result, cost }
     if (active.lost) return outcome
     try {
-      if (active.options.turn) await deps.keepChat(active, outcome)
+      if (active.options.turn) await deps.saveChat(active, outcome)
       // Stored before the run is shown as finished, since callers may publish right away.
       if (result.status === 'success' && active.kind === RunKind.test && !active.loaded.version)
         await deps.onTested(active.loaded.workflowId, active.loaded.commitId)

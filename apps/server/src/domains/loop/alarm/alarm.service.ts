@@ -85,7 +85,7 @@ export function createAlarmService(deps: AlarmDeps) {
     })
     await notices.wake()
   }
-  async function lookAtAll(): Promise<void> {
+  async function checkAll(): Promise<void> {
     await queue.flush()
     const rows = await db.select().from(traceAlarm).where(eq(traceAlarm.isOn, true)).orderBy(asc(traceAlarm.id))
     for (const row of rows)
@@ -175,12 +175,12 @@ export function createAlarmService(deps: AlarmDeps) {
         : []
       return { alarm, events, notices: Map.groupBy(told, ({ eventId }) => eventId) }
     },
-    lookAtAll,
+    checkAll,
     deliver: notices.drain,
     async start() {
       await notices.start()
       await jobs.define(JOB, async () => {
-        await lookAtAll()
+        await checkAll()
         await db.delete(traceAlarmEvent).where(lt(traceAlarmEvent.at, clock.now() - EVENT_RETENTION_MS))
       })
       await jobs.schedule(JOB, 'minute', '* * * * *', {})

@@ -73,7 +73,7 @@ const rule = (more: object = {}) => ({
   ...more,
 })
 const look = async () => {
-  await t.services.traceAlarms.lookAtAll()
+  await t.services.traceAlarms.checkAll()
   await t.services.traceAlarms.deliver()
   await t.services.notices.deliver()
 }
@@ -95,7 +95,7 @@ test('an alarm fires once by mail and webhook when the figure passes the thresho
   const another = await t.another()
   // Either process may claim the notice.
   useMail(another.infra)
-  await Promise.all([t.services.traceAlarms.lookAtAll(), another.services.traceAlarms.lookAtAll()])
+  await Promise.all([t.services.traceAlarms.checkAll(), another.services.traceAlarms.checkAll()])
   await Promise.all([t.services.traceAlarms.deliver(), another.services.traceAlarms.deliver()])
   await Promise.all([t.services.notices.deliver(), another.services.notices.deliver()])
   await look()
@@ -140,7 +140,7 @@ test('an alarm respects its metric, object, direction and minimum of runs', asyn
   const other = await save({ object_key: 'another service', metric: 'runs', threshold: 0 })
   const rare = await save({ metric: 'error_rate', threshold: 1, min_runs: 10 })
   await send('shop', true)
-  await t.services.traceAlarms.lookAtAll()
+  await t.services.traceAlarms.checkAll()
   const states = await Promise.all([slow, few, other, rare].map(async (id) => (await find(id)).status))
   expect(states).toEqual(['firing', 'firing', 'ok', 'ok'])
   expect((await find(slow)).value).toBeGreaterThan(1900)
@@ -153,7 +153,7 @@ test('an alarm that is off is not evaluated; a person who left the space is not 
   await look()
   expect(await find(alarm_id)).toMatchObject({ status: 'ok', checked_at: 0 })
   await owner.api.traceAlarms.save({ space_id, alarm_id, alarm })
-  await t.services.traceAlarms.lookAtAll()
+  await t.services.traceAlarms.checkAll()
   await owner.api.space.removeMember({ space_id, remove_user_id: member.id })
   await t.services.traceAlarms.deliver()
   await t.services.notices.deliver()

@@ -128,7 +128,7 @@ export async function openTaskPass({ repo, source, task, fence, worker, newId, c
           return []
         }
         const found =
-          range.from < range.to ? await source.unworked(id, { ...choiceOf(task), ...range }, after, limit) : []
+          range.from < range.to ? await source.unprocessed(id, { ...choiceOf(task), ...range }, after, limit) : []
         after = found.at(-1)?.place
         if (found.length) return found.map(({ span }) => decide(span))
         windows.shift()

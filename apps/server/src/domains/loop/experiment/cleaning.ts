@@ -16,12 +16,12 @@ export interface CleaningDeps {
   jobs: Jobs
   clock: Clock
 }
-type Whose = Pick<ExperimentRow, 'id' | 'createdBy'>
+type ErasableExperiment = Pick<ExperimentRow, 'id' | 'createdBy'>
 
 /** Deletes the data of an experiment's end users when it ends. `isClean` is false until that is done. */
 export function createCleaning({ db, eraseUserData, jobs, clock }: CleaningDeps) {
-  const erase = ({ id, createdBy }: Whose) => eraseUserData(userKey(createdBy, `eval-${id}`))
-  async function clean(row: Whose): Promise<void> {
+  const erase = ({ id, createdBy }: ErasableExperiment) => eraseUserData(userKey(createdBy, `eval-${id}`))
+  async function clean(row: ErasableExperiment): Promise<void> {
     await erase(row)
     await db.update(experiment).set({ isClean: true }).where(eq(experiment.id, row.id))
   }

@@ -1,5 +1,5 @@
 import type { Verdict } from '@orrery/contract'
-import { LEAST_PAIRS } from '@orrery/contract/shared/evaluation-enums'
+import { MIN_PAIRS } from '@orrery/contract/shared/evaluation-enums'
 import { holm } from '#kit/stats/paired.ts'
 import type { PairLists, Stats } from '#kit/stats/stats.ts'
 import type { UsedEvaluator } from './experiment.table.ts'
@@ -53,7 +53,7 @@ async function verdictOf(
   // Scores of another evaluator version, or of rules instead of a model, are not comparable.
   if (mine.versionId !== theirs.versionId || pairs.isMixed) return { ...head, verdict: 'not_comparable', test: '' }
   const result = await stats.compare(pairs, `${baseline.id}/${other.id}/${mine.versionId}`)
-  if (!result || pairs.count < LEAST_PAIRS)
+  if (!result || pairs.count < MIN_PAIRS)
     return known({
       ...head,
       verdict: 'too_few' as const,

@@ -101,7 +101,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
     }
     return done
   }
-  async function sortAll(signal?: AbortSignal): Promise<void> {
+  async function classifyAll(signal?: AbortSignal): Promise<void> {
     const spaces = await db
       .selectDistinct({ id: traceHead.spaceId })
       .from(traceHead)
@@ -139,7 +139,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
     of,
     waiting,
     sort,
-    sortAll,
+    classifyAll,
     /** Intents by id, each with its parent intent. */
     async names(spaceId: string, locale: Locale): Promise<Map<string, NamedIntent>> {
       const { intents } = await of(spaceId, locale)
@@ -187,7 +187,7 @@ export function createIntentService({ db, store, models, ask, jobs, newId, clock
       return row.version
     },
     async start() {
-      await jobs.define('trace-intents', (_, signal) => sortAll(signal))
+      await jobs.define('trace-intents', (_, signal) => classifyAll(signal))
       await jobs.schedule('trace-intents', 'minute', '* * * * *', {})
     },
   }

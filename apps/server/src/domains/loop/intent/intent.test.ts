@@ -78,7 +78,7 @@ test('online questions are labelled in the background; questions from the editor
   lab.server.script(says('fine'))
   await lab.ask(bot.bot_id, 'hello from the editor')
   expect((await questions()).get('refund please')).toMatchObject({ intent: '', intent_status: 0 })
-  await lab.t.services.traceIntents.sortAll()
+  await lab.t.services.traceIntents.classifyAll()
   const found = await questions()
   expect(found.get('refund please')).toMatchObject({ intent: 'Refunds', intent_status: 1 })
   expect(found.get('hello from the editor')).toMatchObject({ intent: '', intent_status: 0 })
@@ -112,7 +112,7 @@ test('a space defines its own intents: questions under a removed intent are labe
     { id: 'chat', name: 'Chat', words: ['there'], children: [] },
   ]
   const saved = await owner.api.traceIntents.save({ ...space(), version, intents, labeller: 'words' })
-  await lab.t.services.traceIntents.sortAll()
+  await lab.t.services.traceIntents.classifyAll()
   const found = await questions()
   expect(found.get('refund please')!.intent).toBe('Back')
   expect(found.get('How do I get a refund?')!.intent).toBe('Money')

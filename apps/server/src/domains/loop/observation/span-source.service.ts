@@ -96,7 +96,7 @@ export function createSpanSource({ db, repo, queue, values, apart }: SpanSourceD
     check: (choice: SpanChoice) =>
       void whereOf(choice, choice.listType === SpanListType.root ? headFields : spanFields),
     /** Spans that an automation has not processed, oldest first. */
-    async unworked(taskId: string, choice: SpanChoice, after: Place | undefined, limit: number): Promise<Chosen[]> {
+    async unprocessed(taskId: string, choice: SpanChoice, after: Place | undefined, limit: number): Promise<Chosen[]> {
       await queue.flush()
       const [trace, id] =
         choice.listType === SpanListType.root

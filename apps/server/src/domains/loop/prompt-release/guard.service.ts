@@ -99,22 +99,22 @@ export function createGuardService({ db, jobs, clock, log, queue, prompts, tasks
     await tasks.noteStage(task.id, seen, goesOn ? (stage.at + 1 < plan!.length ? 'grow' : 'all') : 'stay')
   }
   /** Continues tasks whose gate finished just before a process died. */
-  async function goOnWithJudged(): Promise<void> {
+  async function resumeAfterGate(): Promise<void> {
     for (const { id } of await tasks.judged())
       await tasks.judge(id).catch((cause: unknown) => log.warn({ err: cause, task: id }, 'a gate could not be read'))
   }
-  async function lookAtAll(): Promise<void> {
-    await goOnWithJudged()
+  async function checkAll(): Promise<void> {
+    await resumeAfterGate()
     const growing = await tasks.growing()
     if (growing.length) await queue.flush()
     for (const task of growing)
       await look(task).catch((cause: unknown) => log.warn({ err: cause, task: task.id }, 'the guard could not look'))
   }
   return {
-    lookAtAll,
-    goOnWithJudged,
+    checkAll,
+    resumeAfterGate,
     async start(): Promise<void> {
-      await jobs.define(NAME, lookAtAll, { concurrency: 1, expireInSeconds: 300, retries: 0 })
+      await jobs.define(NAME, checkAll, { concurrency: 1, expireInSeconds: 300, retries: 0 })
       await jobs.schedule(NAME, 'sweep', '* * * * *', {})
     },
   }

@@ -402,7 +402,7 @@ describe('the guard', () => {
     }
     await team.t.services.spanQueue.flush()
   }
-  const look = () => team.t.services.promptGuard.lookAtAll()
+  const look = () => team.t.services.promptGuard.checkAll()
   async function gray(config: object = {}) {
     const made = await create()
     await team.maker.api.promptRelease.saveSettings({ space_id: space_id(), approval: false })

@@ -238,7 +238,7 @@ describe('a published bot that follows a prompt', () => {
       release_config: { if_gray_release: true },
     })
     for (let user = 0; user < 6; user += 1) await ask(botId, `guarded ${user}`)
-    await lab.t.services.promptGuard.lookAtAll()
+    await lab.t.services.promptGuard.checkAll()
     const { calls_before: before, calls_now: now } = (await task(release_task_id)).subtasks['canary']!.stage!
     expect(before + now).toBe(6)
     const { rows } = await lab.t.infra.database.pool.query<{ version: string }>(

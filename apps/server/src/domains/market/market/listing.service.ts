@@ -81,8 +81,8 @@ export function createListingService(deps: ListingDeps) {
       target: row.id,
       detail: { name: row.texts.en.name, ...detail },
     })
-  type Told = 'waits' | 'approved' | 'rejected' | 'removed'
-  const notify = (userIds: readonly string[], event: Told, row: ProductRow, reason = '') =>
+  type ListingEvent = 'waits' | 'approved' | 'rejected' | 'removed'
+  const notify = (userIds: readonly string[], event: ListingEvent, row: ProductRow, reason = '') =>
     deps.notices.tell(
       userIds,
       'listing',

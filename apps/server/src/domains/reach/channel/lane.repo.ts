@@ -140,7 +140,7 @@ export function createLaneRepo(db: Db, pool: Pool) {
       return rows.map(({ id }) => id)
     },
     /** After an outage: makes waiting retries due now, and resets their number of tries. */
-    async hurry(accountId: string, now: number): Promise<string[]> {
+    async retryNow(accountId: string, now: number): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(sql`
         WITH hurried AS (
           UPDATE channel_send SET next_at = ${now}, tries = 1 WHERE account_id = ${accountId}

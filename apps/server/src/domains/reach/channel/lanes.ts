@@ -120,8 +120,8 @@ export function createLanes(deps: LanesDeps) {
     schedule,
     sweep,
     /** After an outage of a platform, retries the failed messages at once. */
-    async hurry(accountId: string) {
-      for (const id of await lanes.hurry(accountId, clock.now())) schedule(id, clock.now())
+    async retryNow(accountId: string) {
+      for (const id of await lanes.retryNow(accountId, clock.now())) schedule(id, clock.now())
     },
     /** Wakes all threads of an account that serves again. */
     async wakeAll(accountId: string) {

@@ -7,7 +7,7 @@ import type { Secrets } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import {
   authorizationUrl,
-  GrantGone,
+  InvalidGrant,
   requestTokens,
   type Tokens,
   wordsOf,
@@ -96,7 +96,7 @@ export function createConnectorOauth(deps: ConnectorOauthDeps) {
         try {
           return kept(await ask(config, { grant_type: 'refresh_token', refresh_token: refresh }), refresh)
         } catch (cause) {
-          if (cause instanceof GrantGone) return null
+          if (cause instanceof InvalidGrant) return null
           throw cause
         }
       },

@@ -8,10 +8,10 @@ import type { ConversationService } from '#domains/chat/conversation/conversatio
 import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
-import type { Ears } from './ears.ts'
+import type { Transcriber } from './transcriber.ts'
 import { isFiller } from './fillers.ts'
 import { createListening, type Understood, type Utterance } from './listening.ts'
-import type { Mouth } from './mouth.ts'
+import type { Synthesiser } from './synthesiser.ts'
 import { createPictures, type Sight } from './pictures.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 import type { Speakers } from './speakers.ts'
@@ -25,8 +25,8 @@ export interface ChatSessionDeps {
   chats: Pick<OpenChatService, 'run' | 'submit'>
   conversations: Pick<ConversationService, 'own' | 'newSection' | 'removeMessage' | 'byIds' | 'updateMessage' | 'flush'>
   reader: ReadsMessages
-  ears: Ears
-  mouthWith(settings: () => ChatSettings): Mouth
+  transcriber: Transcriber
+  synthesiserWith(settings: () => ChatSettings): Synthesiser
   speakersWith(settings: () => ChatSettings): Speakers
   caller: OpenCaller
   /** Models that answer speech with speech. Absent: transcription, answer and speech are separate steps. */
@@ -56,7 +56,7 @@ const JOIN_MS = 1500
 
 /** A conversation over one connection: listens, answers, speaks, and can be interrupted. */
 export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
-  const { chats, conversations, reader, ears, caller, now } = deps
+  const { chats, conversations, reader, transcriber, caller, now } = deps
   let settings = deps.defaults
   let conversationId: string | undefined
   /** Messages that the client provided, sent with the next question. */
@@ -74,7 +74,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     return wanted.length === 0 || wanted.includes(event) || event === 'error'
   }
   const send: FrameSocket['send'] = (event, data) => void (isWanted(event) && socket.send(event, data))
-  const mouth = deps.mouthWith(() => settings)
+  const synthesiser = deps.synthesiserWith(() => settings)
   const speakers = deps.speakersWith(() => settings)
   const pictures = createPictures({ sight: deps.sight, now, fail: socket.fail })
   /** Reported once: without a voice, the conversation continues in writing. */
@@ -94,7 +94,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     const mine = createSpokenTurn({
       send,
       fail: failToSpeak,
-      mouth,
+      synthesiser,
       conversations,
       now,
       signal: socket.signal,
@@ -178,14 +178,14 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   /** Detects speech without signals from the client. */
   let isPrepared = false
   function prepare() {
-    if (!isPrepared) void ears.prepare(socket.signal).catch(() => {})
+    if (!isPrepared) void transcriber.prepare(socket.signal).catch(() => {})
     isPrepared = true
   }
   const createListener = () => {
     prepare()
     return createListening({
       settings,
-      ears,
+      transcriber,
       speakers,
       signal: socket.signal,
       now,
@@ -202,16 +202,16 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     })
   }
   function complete() {
-    const recording = ears.take(settings.input_audio)
+    const recording = transcriber.take(settings.input_audio)
     if (!recording) throw realtimeErrors.nothingHeard()
     send('input_audio_buffer.completed')
     void understand(recording).catch(socket.fail)
   }
   async function understand(recording: Recording) {
     const isNeeded = settings.voice_print_config.group_id !== undefined || deps.dialogueModels !== undefined
-    const sound = isNeeded ? ears.samplesOf(recording, settings.input_audio) : undefined
+    const sound = isNeeded ? transcriber.samplesOf(recording, settings.input_audio) : undefined
     const [text, speaker] = await Promise.all([
-      ears.words(recording, socket.signal),
+      transcriber.words(recording, socket.signal),
       sound ? speakers.of(sound.samples, sound.rate) : {},
     ])
     send('conversation.audio_transcript.completed', { content: text, ...speaker })
@@ -224,7 +224,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
     settings = next
     if (next.chat_config.conversation_id) conversationId = undefined
     listen = isDetected ? createListener() : undefined
-    ears.clear()
+    transcriber.clear()
     const { event_subscriptions: _, ...told } = next
     send('chat.updated', told)
     const prologue = next.prologue_content || deps.prologue
@@ -233,7 +233,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   async function sayPrologue(text: string) {
     send('conversation.audio.sentence_start', { text })
     const head = { role: 'assistant', type: 'answer', content_type: 'audio', bot_id: caller.botId }
-    for await (const { bytes } of mouth.say(text, socket.signal))
+    for await (const { bytes } of synthesiser.say(text, socket.signal))
       send('conversation.audio.delta', { ...head, content: bytes.toString('base64') })
     send('conversation.audio.completed', { ...head, content: '' })
   }
@@ -268,12 +268,12 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
         return update(frame.data)
       case 'input_audio_buffer.append': {
         const bytes = Buffer.from(frame.data.delta, 'base64')
-        return listen ? listen(bytes) : ears.append(bytes)
+        return listen ? listen(bytes) : transcriber.append(bytes)
       }
       case 'input_audio_buffer.complete':
         return listen ? undefined : complete()
       case 'input_audio_buffer.clear':
-        ears.clear()
+        transcriber.clear()
         if (listen) listen = createListener()
         return send('input_audio_buffer.cleared')
       case 'input_image_buffer.append':

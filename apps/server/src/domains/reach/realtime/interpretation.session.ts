@@ -1,21 +1,21 @@
 import type { InterpretationFrame, InterpretationSettings } from '@orrery/contract'
 import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
-import { type Ears, wavOf } from './ears.ts'
+import { type Transcriber, wavOf } from './transcriber.ts'
 import type { Interpreter } from './interpreter.ts'
 import type { Broadcast } from './live.ts'
-import type { Mouth } from './mouth.ts'
+import type { Synthesiser } from './synthesiser.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
 export interface InterpretationSession {
   socket: FrameSocket
-  ears: Ears
+  transcriber: Transcriber
   interpreter: Interpreter
   /** The space whose model translates. */
   spaceId: string
   /** Fixed from the start in a room. */
   settings?: InterpretationSettings | undefined
-  mouthWith(audio: () => InterpretationSettings['output_audio']): Mouth
+  synthesiserWith(audio: () => InterpretationSettings['output_audio']): Synthesiser
   /** Sends the sound to people who listen to a room. */
   broadcast?: Broadcast | undefined
 }
@@ -25,27 +25,27 @@ const PREFIX_MS = 300
 
 /** Interprets speech clause by clause: sends the transcript, the translation, and its sound. */
 export function serveInterpretation(session: InterpretationSession) {
-  const { socket, ears, interpreter, spaceId, mouthWith, broadcast } = session
+  const { socket, transcriber, interpreter, spaceId, synthesiserWith, broadcast } = session
   let { settings } = session
   let listener: ReturnType<typeof createListener> | undefined
   let work: Promise<void> = Promise.resolve()
-  const mouth = mouthWith(() => settings!.output_audio)
+  const synthesiser = synthesiserWith(() => settings!.output_audio)
 
   async function interpret(samples: Int16Array, rate: number, { translate_config: config }: InterpretationSettings) {
     const hints = { language: config.from.split('-')[0]!, prompt: config.hot_words.join(', ') }
-    const heard = await ears.words(wavOf(samples, rate), socket.signal, hints)
+    const heard = await transcriber.words(wavOf(samples, rate), socket.signal, hints)
     if (!heard) return
     socket.send('simult_interpretation.transcription.delta', { delta: heard })
     const told = await interpreter.translate(spaceId, heard, config, socket.signal)
     socket.send('simult_interpretation.translation.delta', { delta: told })
     if (!told) return
-    for await (const { bytes, samples: spoken, rate: spokenRate } of mouth.say(told, socket.signal)) {
+    for await (const { bytes, samples: spoken, rate: spokenRate } of synthesiser.say(told, socket.signal)) {
       socket.send('simult_interpretation.audio.delta', { delta: bytes.toString('base64') })
       broadcast?.translation(spoken, spokenRate)
     }
   }
   function createListener(given: InterpretationSettings) {
-    const { decode, rate } = ears.decoder(given.input_audio)
+    const { decode, rate } = transcriber.decoder(given.input_audio)
     const activity = createVoiceActivity({ rate, silenceMs: PAUSE_MS, prefixMs: PREFIX_MS })
     const take = (samples: Int16Array) => {
       for (const event of activity.push(samples))

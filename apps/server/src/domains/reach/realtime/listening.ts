@@ -1,7 +1,7 @@
 import type { ChatSettings } from '@orrery/contract'
 import { createVoiceActivity } from '#kit/audio/voice-activity.ts'
 import type { Sound } from '#kit/speech/dialogue/dialogue-types.ts'
-import { type Ears, wavOf } from './ears.ts'
+import { type Transcriber, wavOf } from './transcriber.ts'
 import type { Speaker, Speakers } from './speakers.ts'
 
 /** One continuous piece of speech. */
@@ -20,14 +20,14 @@ interface Guess {
   stop: AbortController
   understood: Promise<Understood | undefined>
 }
-interface Heard extends Utterance {
+interface HeardUtterance extends Utterance {
   /** Decides whether the speech interrupts the bot. */
   decision: Promise<void>
   guess?: Guess
 }
 export interface ListeningDeps {
   settings: ChatSettings
-  ears: Ears
+  transcriber: Transcriber
   speakers: Speakers
   signal: AbortSignal
   now(): number
@@ -43,40 +43,44 @@ export interface ListeningDeps {
 
 /** Detects speech and transcribes it. */
 export function createListening(deps: ListeningDeps) {
-  const { settings, ears, speakers, signal, now, fail, isSpeaking } = deps
+  const { settings, transcriber, speakers, signal, now, fail, isSpeaking } = deps
   const { input_audio: audio, turn_detection: rules } = settings
-  const { decode, rate } = ears.decoder(audio)
+  const { decode, rate } = transcriber.decoder(audio)
   const silenceMs = rules.silence_duration_ms
   const activity = createVoiceActivity({ rate, silenceMs, prefixMs: rules.prefix_padding_ms })
   /** Queried when speech starts, so that the end does not wait for it. */
   let isBuiltIn: Promise<boolean> = Promise.resolve(false)
-  let current: Heard = { beganAt: 0, isReported: false, decision: Promise.resolve() }
+  let current: HeardUtterance = { beganAt: 0, isReported: false, decision: Promise.resolve() }
 
-  function reportStart(of: Heard) {
+  function reportStart(of: HeardUtterance) {
     of.isReported = true
     deps.reportStart()
   }
   function begin() {
     current = { beganAt: now(), isReported: false, decision: Promise.resolve() }
-    isBuiltIn = ears.isBuiltIn().catch(() => false)
+    isBuiltIn = transcriber.isBuiltIn().catch(() => false)
     // While the bot speaks, a sound may be noise, and the client would discard the rest of the playback.
     if (!isSpeaking()) reportStart(current)
   }
   /** A long sound interrupts the bot if it is speech. */
-  async function decide(of: Heard, samples: Int16Array) {
-    if (!deps.interrupt || !isSpeaking() || !(await ears.isSpeech(samples, rate, signal)) || !isSpeaking()) return
+  async function decide(of: HeardUtterance, samples: Int16Array) {
+    if (!deps.interrupt || !isSpeaking() || !(await transcriber.isSpeech(samples, rate, signal)) || !isSpeaking())
+      return
     reportStart(of)
     deps.interrupt()
   }
   async function understand(samples: Int16Array, until: AbortSignal): Promise<Understood> {
     // Built-in transcription detects noise itself and returns an empty text.
-    const isSpeech = (await isBuiltIn) || (await ears.isSpeech(samples, rate, until))
+    const isSpeech = (await isBuiltIn) || (await transcriber.isSpeech(samples, rate, until))
     if (!isSpeech) return { text: '', speaker: {} }
-    const [text, speaker] = await Promise.all([ears.words(wavOf(samples, rate), until), speakers.of(samples, rate)])
+    const [text, speaker] = await Promise.all([
+      transcriber.words(wavOf(samples, rate), until),
+      speakers.of(samples, rate),
+    ])
     return { text, speaker }
   }
   /** Transcribes at a pause, so that the end does not have to wait. A failed attempt is repeated at the end. */
-  function guess(of: Heard, samples: Int16Array) {
+  function guess(of: HeardUtterance, samples: Int16Array) {
     of.guess?.stop.abort()
     const stop = new AbortController()
     const until = AbortSignal.any([signal, stop.signal])
@@ -87,7 +91,7 @@ export function createListening(deps: ListeningDeps) {
   }
   /** Whether only silence followed the last pause. */
   const isWhole = ({ length }: Guess, samples: Int16Array) => samples.length - length <= (rate * silenceMs) / 1000
-  async function finish(of: Heard, samples: Int16Array) {
+  async function finish(of: HeardUtterance, samples: Int16Array) {
     await of.decision
     if (of.isReported) deps.reportEnd()
     const early = of.guess && isWhole(of.guess, samples) ? await of.guess.understood : undefined

@@ -27,11 +27,11 @@ import type { OpenVoices } from '#domains/reach/voice/voice.service.ts'
 import type { VoiceprintService } from '#domains/reach/voiceprint/voiceprint.service.ts'
 import type { RunnableBot } from '#domains/studio/bot/bot.service.ts'
 import { type ReadsMessages, serveChat } from './chat.session.ts'
-import { createEars } from './ears.ts'
+import { createTranscriber } from './transcriber.ts'
 import { serveInterpretation } from './interpretation.session.ts'
 import type { Interpreter } from './interpreter.ts'
 import { type Broadcast, type Lives, liveTypes } from './live.ts'
-import { createMouth } from './mouth.ts'
+import { createSynthesiser } from './synthesiser.ts'
 import type { Sight } from './pictures.ts'
 import { asMedia } from './media-socket.ts'
 import { realtimeErrors } from './realtime.errors.ts'
@@ -148,8 +148,8 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         interpreter,
         spaceId,
         settings,
-        ears: createEars({ voices, spaceIds, opus }),
-        mouthWith: (audio) => createMouth({ voices, spaceIds, chosen: noVoices, audio }),
+        transcriber: createTranscriber({ voices, spaceIds, opus }),
+        synthesiserWith: (audio) => createSynthesiser({ voices, spaceIds, chosen: noVoices, audio }),
       })
     if (!broadcastFor) return withOpus(serve)
     return withOpus(
@@ -202,8 +202,15 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         conversations,
         reader,
         caller,
-        ears: createEars({ voices, spaceIds, likely: who.locale, opus, ...(mayUseDialogue && { transcribeFallback }) }),
-        mouthWith: (settings) => createMouth({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
+        transcriber: createTranscriber({
+          voices,
+          spaceIds,
+          likely: who.locale,
+          opus,
+          ...(mayUseDialogue && { transcribeFallback }),
+        }),
+        synthesiserWith: (settings) =>
+          createSynthesiser({ voices, spaceIds, chosen, audio: () => settings().output_audio }),
         speakersWith: (settings) =>
           createSpeakers({ prints: deps.prints, userId, config: () => settings().voice_print_config }),
         ...(mayUseDialogue && { dialogueModels }),
@@ -261,7 +268,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         event_type: 'speech.update',
       })
       return (socket) =>
-        serveSpeech({ socket, defaults, mouthWith: (audio) => createMouth({ voices, ...parts, audio }) })
+        serveSpeech({ socket, defaults, synthesiserWith: (audio) => createSynthesiser({ voices, ...parts, audio }) })
     },
     transcriptions: async (input, ctx) => {
       const { spaceIds } = await partsOf(input, ctx)
@@ -270,7 +277,7 @@ export function realtimeRoutes(deps: RealtimeRoutesDeps): Handlers<typeof contra
         data: {},
       })
       return withOpus((socket, opus) =>
-        serveTranscription({ socket, defaults, ears: createEars({ voices, spaceIds, opus }) }),
+        serveTranscription({ socket, defaults, transcriber: createTranscriber({ voices, spaceIds, opus }) }),
       )
     },
     interpretation: async (_, ctx) => interpretationOf(await deps.reached(ctx)),

@@ -1,25 +1,25 @@
 import type { OutputAudio, SpeechFrame } from '@orrery/contract'
 import { createSentenceCutter } from '#kit/speech/sentences.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
-import type { Mouth } from './mouth.ts'
+import type { Synthesiser } from './synthesiser.ts'
 
 export interface SpeechSession {
   socket: FrameSocket
   defaults: OutputAudio
-  mouthWith(audio: () => OutputAudio): Mouth
+  synthesiserWith(audio: () => OutputAudio): Synthesiser
 }
 
 /** Turns text that arrives in pieces into speech, sentence by sentence and in order. */
-export function serveSpeech({ socket, defaults, mouthWith }: SpeechSession) {
+export function serveSpeech({ socket, defaults, synthesiserWith }: SpeechSession) {
   let audio = defaults
   let cutter = createSentenceCutter()
   let spoken: Promise<void> = Promise.resolve()
-  const mouth = mouthWith(() => audio)
+  const synthesiser = synthesiserWith(() => audio)
 
   const say = (text: string) => {
     spoken = spoken
       .then(async () => {
-        for await (const { bytes } of mouth.say(text, socket.signal))
+        for await (const { bytes } of synthesiser.say(text, socket.signal))
           socket.send('speech.audio.update', { delta: bytes.toString('base64') })
       })
       .catch(socket.fail)

@@ -3,9 +3,9 @@ import type { Sse } from '#kit/sse.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { OpenChat } from '#domains/reach/open/open-chat.service.ts'
-import { createHeard, type Heard } from './heard.ts'
+import { createPlaybackEstimate, type PlaybackEstimate } from './playback-estimate.ts'
 import { createSoundQueue, type SoundQueue } from './sound-queue.ts'
-import type { Mouth } from './mouth.ts'
+import type { Synthesiser } from './synthesiser.ts'
 
 /** Why a turn was cancelled: by the voice of the user, by the client, or by another message. */
 export const Cancelled = { byVoice: 1, byClient: 2, byMessage: 3 } as const
@@ -14,7 +14,7 @@ export type Cancelled = (typeof Cancelled)[keyof typeof Cancelled]
 export interface SpokenTurnDeps {
   send: FrameSocket['send']
   fail: FrameSocket['fail']
-  mouth: Mouth
+  synthesiser: Synthesiser
   /** How answers are split into pieces for speaking. */
   createCutter?: () => SentenceCutter
   conversations: Pick<ConversationService, 'byIds' | 'updateMessage' | 'flush'>
@@ -42,13 +42,13 @@ interface Answer {
   /** How much of the text the client has received as the content of the sound, for a voice without sentences. */
   sentChars: number
   cutter: SentenceCutter
-  heard: Heard
+  heard: PlaybackEstimate
 }
 const ends = new Set(['completed', 'failed', 'canceled', 'requires_action'].map((end) => `conversation.chat.${end}`))
 
 /** Sends one turn: its events as they happen, and its answers as speech. The end is sent after the last sound. */
 export function createSpokenTurn(deps: SpokenTurnDeps) {
-  const { send, fail, mouth, conversations, now, signal, createCutter = createSentenceCutter } = deps
+  const { send, fail, synthesiser, conversations, now, signal, createCutter = createSentenceCutter } = deps
   const silence = new AbortController()
   const quiet = AbortSignal.any([signal, silence.signal])
   const answers: Answer[] = []
@@ -65,7 +65,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     const { content: _, ...head } = message
     const audio = { ...head, content_type: 'audio' }
     let isFirst = true
-    for await (const { bytes, ms } of mouth.say(sentence.text, quiet, sentence.isSecond)) {
+    for await (const { bytes, ms } of synthesiser.say(sentence.text, quiet, sentence.isSecond)) {
       if (quiet.aborted) return
       if (isFirst) {
         heard.begin(sentence)
@@ -87,7 +87,7 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     const { content: _, ...head } = answer.message
     const audio = { ...head, content_type: 'audio' }
     let isFirst = true
-    for await (const { bytes, ms } of mouth.play(queue)) {
+    for await (const { bytes, ms } of synthesiser.play(queue)) {
       if (quiet.aborted) return
       if (isFirst) answer.heard.begin({ text: '', from: 0, to: 0 })
       isFirst = false
@@ -112,7 +112,14 @@ export function createSpokenTurn(deps: SpokenTurnDeps) {
     const known = answers.find((answer) => answer.message.id === message.id)
     if (known) return known
     const own = voice?.isTaken ? undefined : voice
-    const made = { message, written: '', sentChars: 0, cutter: createCutter(), heard: createHeard(now), voice: own }
+    const made = {
+      message,
+      written: '',
+      sentChars: 0,
+      cutter: createCutter(),
+      heard: createPlaybackEstimate(now),
+      voice: own,
+    }
     answers.push(made)
     if (own) {
       own.isTaken = true

@@ -1,25 +1,25 @@
 import type { InputAudio, TranscriptionFrame } from '@orrery/contract'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
-import type { Ears } from './ears.ts'
+import type { Transcriber } from './transcriber.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
 export interface TranscriptionSession {
   socket: FrameSocket
   defaults: InputAudio
-  ears: Ears
+  transcriber: Transcriber
 }
 
 /** Collects sound that arrives in pieces, and sends the transcript when it is complete. */
-export function serveTranscription({ socket, defaults, ears }: TranscriptionSession) {
+export function serveTranscription({ socket, defaults, transcriber }: TranscriptionSession) {
   let audio = defaults
   let heard: Promise<void> = Promise.resolve()
 
   function complete() {
-    const recording = ears.take(audio)
+    const recording = transcriber.take(audio)
     if (!recording) throw realtimeErrors.nothingHeard()
     socket.send('input_audio_buffer.completed')
     const work = async () => {
-      const content = await ears.words(recording, socket.signal)
+      const content = await transcriber.words(recording, socket.signal)
       if (content) socket.send('transcriptions.message.update', { content })
       socket.send('transcriptions.message.completed', { content })
     }
@@ -32,9 +32,9 @@ export function serveTranscription({ socket, defaults, ears }: TranscriptionSess
         audio = frame.data.input_audio
         return socket.send('transcriptions.updated', { input_audio: audio })
       case 'input_audio_buffer.append':
-        return ears.append(Buffer.from(frame.data.delta, 'base64'))
+        return transcriber.append(Buffer.from(frame.data.delta, 'base64'))
       case 'input_audio_buffer.clear':
-        ears.clear()
+        transcriber.clear()
         return socket.send('input_audio_buffer.cleared')
       case 'input_audio_buffer.complete':
         return complete()

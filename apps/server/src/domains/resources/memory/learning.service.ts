@@ -13,7 +13,7 @@ import { learnWithModel } from './learn-with-model.ts'
 import type { LessonRepo } from './lesson.repo.ts'
 import type { MemorySearch } from './memory-search.ts'
 import { factsIn, forgetRequest, isAbout, isSame } from './memory-words.ts'
-import type { MemoryRepo, Whose } from './memory.repo.ts'
+import type { MemoryRepo, MemoryOwner } from './memory.repo.ts'
 import type { Lesson, MemoryRow } from './memory.table.ts'
 
 export interface LearningDeps {
@@ -61,19 +61,25 @@ const recordInto = (calls: LaterStep[], clock: Clock): ModelWatcher => ({
 export function createLearning(deps: LearningDeps) {
   const { repo, lessons, search, clock, newId, log } = deps
 
-  async function followForgetRequest(whose: Whose, input: string) {
+  async function followForgetRequest(owner: MemoryOwner, input: string) {
     if (input === '*') {
-      await lessons.clear(whose)
-      await repo.remove(whose)
+      await lessons.clear(owner)
+      await repo.remove(owner)
       return
     }
-    const gone = (await repo.list(whose, {}, 0, 2000)).filter((row) => isAbout(row.content, input))
-    if (gone.length) await repo.remove(whose, { ids: gone.map(({ id }) => id) })
-    const waiting = (await lessons.list(whose)).filter((item) => isAbout(item.said, input))
+    const gone = (await repo.list(owner, {}, 0, 2000)).filter((row) => isAbout(row.content, input))
+    if (gone.length) await repo.remove(owner, { ids: gone.map(({ id }) => id) })
+    const waiting = (await lessons.list(owner)).filter((item) => isAbout(item.said, input))
     await lessons.done(waiting.map(({ id }) => id))
   }
-  const rowOf = (whose: Whose, lesson: Lesson, type: MemoryType, content: string, eventAt: number): MemoryRow => ({
-    ...whose,
+  const rowOf = (
+    owner: MemoryOwner,
+    lesson: Lesson,
+    type: MemoryType,
+    content: string,
+    eventAt: number,
+  ): MemoryRow => ({
+    ...owner,
     id: newId(),
     connectorId: lesson.connectorId,
     itemType: type,
@@ -91,9 +97,14 @@ export function createLearning(deps: LearningDeps) {
     tx: Tx
   }
   /** Stores what was learnt and removes the lessons from the queue, in one transaction. */
-  const storeLearnt = (whose: Whose, list: Lesson[], known: MemoryRow[], write: (store: FactStore) => Promise<void>) =>
-    repo.whileConsented(whose, async (tx) => {
-      let room = MEMORY_LIMITS.items - (await repo.count(whose))
+  const storeLearnt = (
+    owner: MemoryOwner,
+    list: Lesson[],
+    known: MemoryRow[],
+    write: (store: FactStore) => Promise<void>,
+  ) =>
+    repo.whileConsented(owner, async (tx) => {
+      let room = MEMORY_LIMITS.items - (await repo.count(owner))
       const insert = async (row: MemoryRow) => {
         if ((room -= 1) >= 0) await repo.insert(row, tx)
       }
@@ -104,12 +115,12 @@ export function createLearning(deps: LearningDeps) {
       )
     })
   /** Stores a fact; a repeated fact replaces the earlier one. */
-  async function storeFact(whose: Whose, lesson: Lesson, fact: string, { known, insert, tx }: FactStore) {
+  async function storeFact(owner: MemoryOwner, lesson: Lesson, fact: string, { known, insert, tx }: FactStore) {
     const before = known.find((row) => row.itemType === MemoryType.essential && isSame(row.content, fact))
     const source = { eventAt: lesson.saidAt, connectorId: lesson.connectorId, updatedAt: clock.now() }
-    if (before) await repo.update(whose, before.id, { content: fact, ...source }, tx)
+    if (before) await repo.update(owner, before.id, { content: fact, ...source }, tx)
     else {
-      const row = rowOf(whose, lesson, MemoryType.essential, fact, lesson.saidAt)
+      const row = rowOf(owner, lesson, MemoryType.essential, fact, lesson.saidAt)
       // So that a repetition within the same batch is recognised.
       known.push(row)
       await insert(row)
@@ -117,13 +128,18 @@ export function createLearning(deps: LearningDeps) {
   }
 
   /** Learns by rules from sentences in which people speak of themselves; requests and questions are ignored. */
-  const learnByRules = async (whose: Whose, list: Lesson[]) =>
-    storeLearnt(whose, list, await repo.list(whose, {}, 0, 2000), async (store) => {
-      for (const lesson of list) for (const fact of factsIn(lesson.said)) await storeFact(whose, lesson, fact, store)
+  const learnByRules = async (owner: MemoryOwner, list: Lesson[]) =>
+    storeLearnt(owner, list, await repo.list(owner, {}, 0, 2000), async (store) => {
+      for (const lesson of list) for (const fact of factsIn(lesson.said)) await storeFact(owner, lesson, fact, store)
     })
 
-  async function learnByModel(model: ReadyModel, whose: Whose, list: Lesson[], signal?: AbortSignal): Promise<boolean> {
-    const all = await repo.list(whose, {}, 0, KNOWN)
+  async function learnByModel(
+    model: ReadyModel,
+    owner: MemoryOwner,
+    list: Lesson[],
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    const all = await repo.list(owner, {}, 0, KNOWN)
     const last = list.at(-1)!
     const calls: LaterStep[] = []
     const learnt = await watchModels(recordInto(calls, clock), () => learnWithModel(model, all, list, signal)).finally(
@@ -138,36 +154,36 @@ export function createLearning(deps: LearningDeps) {
     if (!learnt) return false
     const gone = learnt.forget.flatMap((n) => all[n - 1]?.id ?? [])
     const kept = all.filter((row) => !gone.includes(row.id))
-    await storeLearnt(whose, list, kept, async (store) => {
-      if (gone.length) await repo.remove(whose, { ids: gone }, store.tx)
+    await storeLearnt(owner, list, kept, async (store) => {
+      if (gone.length) await repo.remove(owner, { ids: gone }, store.tx)
       for (const { n, text } of learnt.replace) {
         const row = kept.find(({ id }) => id === all[n - 1]?.id)
         const source = { eventAt: last.saidAt, connectorId: last.connectorId, updatedAt: clock.now() }
-        if (row) await repo.update(whose, row.id, { content: text, ...source }, store.tx)
+        if (row) await repo.update(owner, row.id, { content: text, ...source }, store.tx)
       }
-      for (const fact of learnt.facts) await storeFact(whose, last, fact, store)
+      for (const fact of learnt.facts) await storeFact(owner, last, fact, store)
       for (const { text, date } of learnt.events)
-        await store.insert(rowOf(whose, last, MemoryType.topic, text, (date && Date.parse(date)) || last.saidAt))
+        await store.insert(rowOf(owner, last, MemoryType.topic, text, (date && Date.parse(date)) || last.saidAt))
     })
     return true
   }
 
   async function learn(list: Lesson[], signal?: AbortSignal) {
     const first = list[0]!
-    const whose = { botId: first.botId, userKey: first.userKey }
-    if ((await repo.consent(whose)) !== true) return lessons.done(list.map(({ id }) => id))
-    const spaceId = await deps.spaceOf(whose.botId)
+    const owner = { botId: first.botId, userKey: first.userKey }
+    if ((await repo.consent(owner)) !== true) return lessons.done(list.map(({ id }) => id))
+    const spaceId = await deps.spaceOf(owner.botId)
     const model = spaceId === undefined ? undefined : await deps.model(spaceId)
     const isLast = list.some((item) => item.attempts >= MAX_ATTEMPTS)
     const isLearnt =
       model !== undefined &&
-      (await learnByModel(model, whose, list, signal).catch((cause: unknown) => {
+      (await learnByModel(model, owner, list, signal).catch((cause: unknown) => {
         // After the last attempt, fall back to rules, so that nothing is lost.
         if (!isLast) throw cause
         return false
       }))
-    if (!isLearnt) await learnByRules(whose, list)
-    await search.embedAll(whose)
+    if (!isLearnt) await learnByRules(owner, list)
+    await search.embedAll(owner)
   }
 
   const { drain, wake, start } = createDrain({
@@ -182,8 +198,8 @@ export function createLearning(deps: LearningDeps) {
     work: learn,
   })
 
-  const lessonOf = (whose: Whose, said: Said) => ({
-    ...whose,
+  const lessonOf = (owner: MemoryOwner, said: Said) => ({
+    ...owner,
     id: newId(),
     connectorId: said.connectorId,
     bizId: said.turnId,
@@ -196,21 +212,21 @@ export function createLearning(deps: LearningDeps) {
     drain,
     start,
     /** Learns for the user of a trial, by rules and without asking for consent. The data is erased with that user. */
-    async rememberInTrial(whose: Whose, said: Said) {
+    async rememberInTrial(owner: MemoryOwner, said: Said) {
       if (!factsIn(said.user).length) return
-      await repo.setConsent(whose, true, clock.now())
-      await learnByRules(whose, [{ ...lessonOf(whose, said), attempts: 0, leaseUntil: 0 }])
+      await repo.setConsent(owner, true, clock.now())
+      await learnByRules(owner, [{ ...lessonOf(owner, said), attempts: 0, leaseUntil: 0 }])
     },
     /** Called after a turn. A request to forget is carried out at once, before anything is learnt. */
-    async remember(whose: Whose, said: Said) {
-      if (!said.user.trim() || (await repo.consent(whose)) !== true) return
+    async remember(owner: MemoryOwner, said: Said) {
+      if (!said.user.trim() || (await repo.consent(owner)) !== true) return
       const input = forgetRequest(said.user)
-      if (input !== undefined) return followForgetRequest(whose, input)
-      const lesson = lessonOf(whose, said)
-      const spaceId = await deps.spaceOf(whose.botId)
+      if (input !== undefined) return followForgetRequest(owner, input)
+      const lesson = lessonOf(owner, said)
+      const spaceId = await deps.spaceOf(owner.botId)
       const usesRules = spaceId === undefined || (await deps.model(spaceId)) === undefined
       // Rules are fast, so their facts are available in the next turn already.
-      if (usesRules) return learnByRules(whose, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
+      if (usesRules) return learnByRules(owner, [{ ...lesson, attempts: 0, leaseUntil: 0 }])
       await lessons.add(lesson)
       await wake()
     },

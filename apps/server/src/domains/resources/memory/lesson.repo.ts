@@ -1,16 +1,16 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#kit/db.ts'
-import type { Whose } from './memory.repo.ts'
+import type { MemoryOwner } from './memory.repo.ts'
 import { type Lesson, memoryLesson } from './memory.table.ts'
 
-const of = ({ botId, userKey }: Whose) => and(eq(memoryLesson.botId, botId), eq(memoryLesson.userKey, userKey))
+const of = ({ botId, userKey }: MemoryOwner) => and(eq(memoryLesson.botId, botId), eq(memoryLesson.userKey, userKey))
 
 /** The learning queue. All messages of one user to one bot are learnt in one batch, by one process at a time. */
 export function createLessonRepo(db: Db) {
   return {
     add: async (row: Omit<Lesson, 'attempts' | 'leaseUntil'>) => void (await db.insert(memoryLesson).values(row)),
-    list: (whose: Whose): Promise<Lesson[]> =>
-      db.select().from(memoryLesson).where(of(whose)).orderBy(asc(memoryLesson.id)),
+    list: (owner: MemoryOwner): Promise<Lesson[]> =>
+      db.select().from(memoryLesson).where(of(owner)).orderBy(asc(memoryLesson.id)),
     async claim(now: number, leaseMs: number, most: number): Promise<Lesson[]> {
       return db.transaction(async (tx) => {
         const [first] = await tx
@@ -38,7 +38,7 @@ export function createLessonRepo(db: Db) {
     async done(ids: string[], tx: Tx = db) {
       if (ids.length) await tx.delete(memoryLesson).where(inArray(memoryLesson.id, ids))
     },
-    clear: async (whose: Whose) => void (await db.delete(memoryLesson).where(of(whose))),
+    clear: async (owner: MemoryOwner) => void (await db.delete(memoryLesson).where(of(owner))),
   }
 }
 export type LessonRepo = ReturnType<typeof createLessonRepo>

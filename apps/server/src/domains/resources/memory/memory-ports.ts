@@ -15,9 +15,9 @@ export function memorySkill(memories: MemoryService, learning: Learning): Memory
       return found.map((row) => `${dayOf(row.eventAt)}: ${row.content}`)
     },
     remember({ user, answer, isTrial }, { botId, userId, endUser, connectorId, turnId }) {
-      const whose = { botId, userKey: userKey(userId, endUser) }
+      const owner = { botId, userKey: userKey(userId, endUser) }
       const said = { user, answer, connectorId, turnId }
-      return isTrial ? learning.rememberInTrial(whose, said) : learning.remember(whose, said)
+      return isTrial ? learning.rememberInTrial(owner, said) : learning.remember(owner, said)
     },
   }
 }
@@ -28,11 +28,11 @@ export function memoryNode(memories: MemoryService): MemoryNodePort {
     async recall({ query, history }, call) {
       const { botId, userId, endUser } = scopeOfCall(call)
       if (!botId || !userId) return []
-      const whose = { botId, userKey: userKey(userId, endUser) }
-      const found = await memories.recall(whose, query)
+      const owner = { botId, userKey: userKey(userId, endUser) }
+      const found = await memories.recall(owner, query)
       // A question such as "And where was that?" finds something only together with the history.
       const before = history.map(({ content }) => content).join('\n')
-      const rows = found.length || !before ? found : await memories.recall(whose, `${before}\n${query}`)
+      const rows = found.length || !before ? found : await memories.recall(owner, `${before}\n${query}`)
       return rows.map((row) => ({ output: row.content, date: dayOf(row.eventAt) }))
     },
   }

@@ -2,7 +2,7 @@ import type { Clock } from '#kit/clock.ts'
 import type { Log } from '#kit/log.ts'
 import { timeOf } from './memory-time.ts'
 import { rank } from './memory-words.ts'
-import type { MemoryRepo, Whose } from './memory.repo.ts'
+import type { MemoryRepo, MemoryOwner } from './memory.repo.ts'
 import type { EmbeddedMemory, MemoryRow } from './memory.table.ts'
 
 export interface Embedder {
@@ -44,21 +44,21 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
       }
     }
   }
-  async function embedderOf(whose: Whose): Promise<Embedder | undefined> {
-    const spaceId = await spaceOf(whose.botId)
+  async function embedderOf(owner: MemoryOwner): Promise<Embedder | undefined> {
+    const spaceId = await spaceOf(owner.botId)
     return spaceId ? embedder(spaceId) : undefined
   }
   /**
    * Semantic relevance of each memory to the question; empty without an embedding. If the provider fails, the search
    * continues with words only.
    */
-  async function semanticRelevance(whose: Whose, query: string, filter: { from?: number; to?: number }) {
+  async function semanticRelevance(owner: MemoryOwner, query: string, filter: { from?: number; to?: number }) {
     const relevanceById = new Map<string, number>()
     try {
-      const current = await embedderOf(whose)
+      const current = await embedderOf(owner)
       const [queryVector] = current ? await current.embed([query]) : []
       if (!current || !queryVector) return relevanceById
-      const rows = await repo.withVectors(whose, filter, MAX_RANKED)
+      const rows = await repo.withVectors(owner, filter, MAX_RANKED)
       await embedMissing(rows.filter((row) => row.model !== current.id).slice(0, EMBED_BATCH), current)
       for (const row of rows)
         if (row.model === current.id && row.vector)
@@ -71,14 +71,14 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
 
   return {
     /** Best first. A question that only names a time returns all memories of that time. */
-    async search(whose: Whose, query: string, timeZone?: string): Promise<MemoryRow[]> {
+    async search(owner: MemoryOwner, query: string, timeZone?: string): Promise<MemoryRow[]> {
       const span = timeOf(query, clock.now(), timeZone) ?? {}
-      const rows = await repo.list(whose, span, 0, MAX_RANKED)
+      const rows = await repo.list(owner, span, 0, MAX_RANKED)
       if (!rows.length) return []
       const byWords = rank(query, rows, (row) => `${row.content} ${row.tags.join(' ')}`)
       const most = byWords[0]?.score ?? 1
       const words = new Map(byWords.map(({ item, score }) => [item.id, score / most]))
-      const relevance = await semanticRelevance(whose, query, span)
+      const relevance = await semanticRelevance(owner, query, span)
       const found = rows
         .map((row) => ({ row, words: words.get(row.id) ?? 0, meaning: relevance.get(row.id) ?? 0 }))
         .filter((item) => item.words > 0 || item.meaning >= MIN_RELEVANCE)
@@ -87,9 +87,9 @@ export function createMemorySearch({ repo, clock, log, spaceOf, embedder }: Memo
       return (found.length || !('from' in span) ? found : rows).slice(0, MAX_RESULTS)
     },
     /** Embeds all memories of a person that have no vector yet. */
-    async embedAll(whose: Whose): Promise<void> {
-      const current = await embedderOf(whose)
-      if (current) await embedMissing(await repo.withVectors(whose, {}, MAX_RANKED), current)
+    async embedAll(owner: MemoryOwner): Promise<void> {
+      const current = await embedderOf(owner)
+      if (current) await embedMissing(await repo.withVectors(owner, {}, MAX_RANKED), current)
     },
   }
 }

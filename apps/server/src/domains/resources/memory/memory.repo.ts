@@ -4,7 +4,7 @@ import type { Db, Tx } from '#kit/db.ts'
 import { type EmbeddedMemory, memoryConsent, memoryItem, memoryLesson, type MemoryRow } from './memory.table.ts'
 
 /** Memories belong to one user and one bot, and are never queried without both. */
-export interface Whose {
+export interface MemoryOwner {
   botId: string
   userKey: string
 }
@@ -14,7 +14,7 @@ export interface MemoryFilter {
   to?: number
   ids?: string[]
 }
-const of = ({ botId, userKey }: Whose, filter: MemoryFilter = {}): SQL | undefined =>
+const of = ({ botId, userKey }: MemoryOwner, filter: MemoryFilter = {}): SQL | undefined =>
   and(
     eq(memoryItem.botId, botId),
     eq(memoryItem.userKey, userKey),
@@ -27,36 +27,36 @@ const { vector: _vector, model: _model, ...shown } = getTableColumns(memoryItem)
 const newestFirst = [desc(memoryItem.eventAt), desc(memoryItem.id)]
 
 export function createMemoryRepo(db: Db) {
-  async function update(whose: Whose, id: string, change: Partial<MemoryRow>, tx: Tx = db): Promise<boolean> {
+  async function update(owner: MemoryOwner, id: string, change: Partial<MemoryRow>, tx: Tx = db): Promise<boolean> {
     // A changed text needs a new embedding.
     const moved = change.content === undefined ? {} : { model: '', vector: null }
     const rows = await tx
       .update(memoryItem)
       .set({ ...change, ...moved })
-      .where(of(whose, { ids: [id] }))
+      .where(of(owner, { ids: [id] }))
       .returning({ id: memoryItem.id })
     return rows.length > 0
   }
-  async function remove(whose: Whose, filter: MemoryFilter = {}, tx: Tx = db): Promise<number> {
-    return (await tx.delete(memoryItem).where(of(whose, filter)).returning({ id: memoryItem.id })).length
+  async function remove(owner: MemoryOwner, filter: MemoryFilter = {}, tx: Tx = db): Promise<number> {
+    return (await tx.delete(memoryItem).where(of(owner, filter)).returning({ id: memoryItem.id })).length
   }
   return {
     insert: async (row: MemoryRow, tx: Tx = db) => void (await tx.insert(memoryItem).values(row)),
     update,
     remove,
-    list: (whose: Whose, filter: MemoryFilter, offset: number, limit: number): Promise<MemoryRow[]> =>
+    list: (owner: MemoryOwner, filter: MemoryFilter, offset: number, limit: number): Promise<MemoryRow[]> =>
       db
         .select(shown)
         .from(memoryItem)
-        .where(of(whose, filter))
+        .where(of(owner, filter))
         .orderBy(...newestFirst)
         .offset(offset)
         .limit(limit),
-    withVectors: (whose: Whose, filter: MemoryFilter, limit: number): Promise<EmbeddedMemory[]> =>
+    withVectors: (owner: MemoryOwner, filter: MemoryFilter, limit: number): Promise<EmbeddedMemory[]> =>
       db
         .select({ id: memoryItem.id, content: memoryItem.content, model: memoryItem.model, vector: memoryItem.vector })
         .from(memoryItem)
-        .where(of(whose, filter))
+        .where(of(owner, filter))
         .orderBy(...newestFirst)
         .limit(limit),
     /** Stores an embedding, unless the text has changed since. */
@@ -66,36 +66,36 @@ export function createMemoryRepo(db: Db) {
         .set({ model, vector })
         .where(and(eq(memoryItem.id, id), eq(memoryItem.content, content)))
     },
-    async count(whose: Whose, filter: MemoryFilter = {}): Promise<number> {
-      return (await db.select({ n: count() }).from(memoryItem).where(of(whose, filter)))[0]!.n
+    async count(owner: MemoryOwner, filter: MemoryFilter = {}): Promise<number> {
+      return (await db.select({ n: count() }).from(memoryItem).where(of(owner, filter)))[0]!.n
     },
-    async consent({ botId, userKey }: Whose): Promise<boolean | undefined> {
+    async consent({ botId, userKey }: MemoryOwner): Promise<boolean | undefined> {
       const [row] = await db
         .select()
         .from(memoryConsent)
         .where(and(eq(memoryConsent.botId, botId), eq(memoryConsent.userKey, userKey)))
       return row?.isGiven
     },
-    async setConsent(whose: Whose, isGiven: boolean, changedAt: number) {
+    async setConsent(owner: MemoryOwner, isGiven: boolean, changedAt: number) {
       await db.transaction(async (tx) => {
         await tx
           .insert(memoryConsent)
-          .values({ ...whose, isGiven, changedAt })
+          .values({ ...owner, isGiven, changedAt })
           .onConflictDoUpdate({ target: [memoryConsent.botId, memoryConsent.userKey], set: { isGiven, changedAt } })
         if (isGiven) return
-        await tx.delete(memoryItem).where(of(whose))
+        await tx.delete(memoryItem).where(of(owner))
         await tx
           .delete(memoryLesson)
-          .where(and(eq(memoryLesson.botId, whose.botId), eq(memoryLesson.userKey, whose.userKey)))
+          .where(and(eq(memoryLesson.botId, owner.botId), eq(memoryLesson.userKey, owner.userKey)))
       })
     },
     /** Runs the work only with consent; a lock prevents that consent is withdrawn meanwhile. */
-    async whileConsented(whose: Whose, work: (tx: Tx) => Promise<void>): Promise<void> {
+    async whileConsented(owner: MemoryOwner, work: (tx: Tx) => Promise<void>): Promise<void> {
       await db.transaction(async (tx) => {
         const [row] = await tx
           .select({ isGiven: memoryConsent.isGiven })
           .from(memoryConsent)
-          .where(and(eq(memoryConsent.botId, whose.botId), eq(memoryConsent.userKey, whose.userKey)))
+          .where(and(eq(memoryConsent.botId, owner.botId), eq(memoryConsent.userKey, owner.userKey)))
           .for('share')
         if (row?.isGiven) await work(tx)
       })

@@ -1,6 +1,6 @@
 import type { contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import type { MemoryService, Whose } from './memory.service.ts'
+import type { MemoryService, MemoryOwner } from './memory.service.ts'
 import type { MemoryRow } from './memory.table.ts'
 
 const typeNames: Record<number, string> = { 1: 'Chat', 2: 'Topic', 3: 'Essential' }
@@ -15,7 +15,7 @@ const toResult = (row: MemoryRow) => ({
 
 export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.memory> {
   /** The caller, or an end user of the caller; never another account. */
-  const whoseOf = (input: { bot_id: string; connector_uid?: string }, ctx: Ctx): Whose => {
+  const ownerOf = (input: { bot_id: string; connector_uid?: string }, ctx: Ctx): MemoryOwner => {
     const own = input.connector_uid
     return { botId: input.bot_id, userKey: own && own !== ctx.userId ? `${ctx.userId}/${own}` : ctx.userId }
   }
@@ -23,7 +23,7 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
 
   return {
     add: async (input, ctx) => ({
-      iid: await memories.add(whoseOf(input, ctx), {
+      iid: await memories.add(ownerOf(input, ctx), {
         type: input.item_type,
         content: input.text,
         eventAt: input.event_ms,
@@ -34,7 +34,7 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
       }),
     }),
     update: async (input, ctx) => {
-      await memories.update(whoseOf(input, ctx), input.iid, {
+      await memories.update(ownerOf(input, ctx), input.iid, {
         content: input.text,
         ...(input.event_ms && { eventAt: input.event_ms }),
         ...(input.tags && { tags: input.tags }),
@@ -45,20 +45,20 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
       return {}
     },
     remove: async (input, ctx) => {
-      await memories.remove(whoseOf(input, ctx), { ids: input.iids, type: input.item_type })
+      await memories.remove(ownerOf(input, ctx), { ids: input.iids, type: input.item_type })
       return {}
     },
     clear: async (input, ctx) => {
-      await memories.remove(whoseOf(input, ctx), { type: input.item_type, ...upTo(input.event_ms) })
+      await memories.remove(ownerOf(input, ctx), { type: input.item_type, ...upTo(input.event_ms) })
       return {}
     },
     clearAll: async (input, ctx) => {
-      await memories.remove(whoseOf(input, ctx), upTo(input.event_ms))
+      await memories.remove(ownerOf(input, ctx), upTo(input.event_ms))
       return {}
     },
     list: async (input, ctx) => {
       const filter = { type: input.time_capsule_item_type, from: input.start_event_ms, to: input.end_event_ms }
-      const { rows, total } = await memories.list(whoseOf(input, ctx), filter, input.offset, input.limit)
+      const { rows, total } = await memories.list(ownerOf(input, ctx), filter, input.offset, input.limit)
       return {
         list_items_result_list: rows.map((row) => ({
           iid: row.id,
@@ -74,7 +74,7 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
       }
     },
     search: async (input, ctx) => {
-      const found = await memories.search(whoseOf(input, ctx), input.search_item.query, input.search_item.time_zone)
+      const found = await memories.search(ownerOf(input, ctx), input.search_item.query, input.search_item.time_zone)
       let room = input.max_length
       const shown = found.filter((row) => (room -= row.content.length) >= 0)
       return {
@@ -87,12 +87,12 @@ export function memoryRoutes(memories: MemoryService): Handlers<typeof contract.
       search_results: memories.cited(input.llm_answer, input.search_results, (item) => item.text),
     }),
     consent: async (input, ctx) => {
-      const given = await memories.consent(whoseOf(input, ctx))
+      const given = await memories.consent(ownerOf(input, ctx))
       const isOn = await memories.isOn(input.bot_id, input.connector_id)
       return { is_given: given === true, is_asked: given !== undefined, is_on: isOn }
     },
     setConsent: async (input, ctx) => {
-      await memories.setConsent(whoseOf(input, ctx), input.is_given)
+      await memories.setConsent(ownerOf(input, ctx), input.is_given)
       return {}
     },
   }

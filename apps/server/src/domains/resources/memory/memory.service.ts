@@ -6,10 +6,10 @@ import type { Jobs } from '#kit/jobs.ts'
 import type { MemorySearch } from './memory-search.ts'
 import { wordsOf } from './memory-words.ts'
 import { memoryErrors } from './memory.errors.ts'
-import type { MemoryFilter, MemoryRepo, Whose } from './memory.repo.ts'
+import type { MemoryFilter, MemoryRepo, MemoryOwner } from './memory.repo.ts'
 import type { MemoryRow } from './memory.table.ts'
 
-export type { Whose } from './memory.repo.ts'
+export type { MemoryOwner } from './memory.repo.ts'
 export interface NewMemory {
   type: MemoryType
   content: string
@@ -33,30 +33,30 @@ const JOB = 'memory.expire'
 
 export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: MemoryDeps) {
   /** Deletes expired memories before reading, so that they are hidden even before the scheduled clean-up. */
-  const deleteExpired = ({ botId }: Whose) => repo.expire(clock.now(), botId)
-  async function find(...[whose, query, timeZone]: Parameters<MemorySearch['search']>) {
-    await deleteExpired(whose)
-    return search.search(whose, query, timeZone)
+  const deleteExpired = ({ botId }: MemoryOwner) => repo.expire(clock.now(), botId)
+  async function find(...[owner, query, timeZone]: Parameters<MemorySearch['search']>) {
+    await deleteExpired(owner)
+    return search.search(owner, query, timeZone)
   }
   /** Memories for a bot; empty without consent. */
-  async function recall(whose: Whose, query: string): Promise<MemoryRow[]> {
-    return (await repo.consent(whose)) === true ? find(whose, query) : []
+  async function recall(owner: MemoryOwner, query: string): Promise<MemoryRow[]> {
+    return (await repo.consent(owner)) === true ? find(owner, query) : []
   }
 
   return {
     recall,
     /** Memories for a question; if there are too few, the newest facts are added. */
-    async recallForChat(whose: Whose, query: string, most: number): Promise<MemoryRow[]> {
-      const found = (await recall(whose, query)).slice(0, most)
-      if (found.length >= most || (await repo.consent(whose)) !== true) return found
-      const facts = await repo.list(whose, { type: MemoryType.essential }, 0, most)
+    async recallForChat(owner: MemoryOwner, query: string, most: number): Promise<MemoryRow[]> {
+      const found = (await recall(owner, query)).slice(0, most)
+      if (found.length >= most || (await repo.consent(owner)) !== true) return found
+      const facts = await repo.list(owner, { type: MemoryType.essential }, 0, most)
       return [...found, ...facts.filter((fact) => !found.some(({ id }) => id === fact.id))].slice(0, most)
     },
-    async add(whose: Whose, item: NewMemory): Promise<string> {
-      if ((await repo.count(whose)) >= MEMORY_LIMITS.items) throw memoryErrors.full({ max: MEMORY_LIMITS.items })
+    async add(owner: MemoryOwner, item: NewMemory): Promise<string> {
+      if ((await repo.count(owner)) >= MEMORY_LIMITS.items) throw memoryErrors.full({ max: MEMORY_LIMITS.items })
       const id = newId()
       await repo.insert({
-        ...whose,
+        ...owner,
         id,
         connectorId: item.connectorId ?? '',
         itemType: item.type,
@@ -72,19 +72,19 @@ export function createMemoryService({ repo, search, newId, clock, isOn, jobs }: 
     search: find,
     isOn,
     consent: repo.consent,
-    setConsent: (whose: Whose, isGiven: boolean) => repo.setConsent(whose, isGiven, clock.now()),
+    setConsent: (owner: MemoryOwner, isGiven: boolean) => repo.setConsent(owner, isGiven, clock.now()),
     async update(
-      whose: Whose,
+      owner: MemoryOwner,
       id: string,
       change: Partial<Pick<MemoryRow, 'content' | 'eventAt' | 'tags' | 'ext' | 'bizId' | 'itemType'>>,
     ) {
-      if (!(await repo.update(whose, id, { ...change, updatedAt: clock.now() })))
+      if (!(await repo.update(owner, id, { ...change, updatedAt: clock.now() })))
         throw errors.notFound({ what: 'memory' })
     },
-    remove: (whose: Whose, filter: MemoryFilter) => repo.remove(whose, filter),
-    async list(whose: Whose, filter: MemoryFilter, offset: number, limit: number) {
-      await deleteExpired(whose)
-      return { rows: await repo.list(whose, filter, offset, limit), total: await repo.count(whose, filter) }
+    remove: (owner: MemoryOwner, filter: MemoryFilter) => repo.remove(owner, filter),
+    async list(owner: MemoryOwner, filter: MemoryFilter, offset: number, limit: number) {
+      await deleteExpired(owner)
+      return { rows: await repo.list(owner, filter, offset, limit), total: await repo.count(owner, filter) }
     },
     /** The texts that an answer is based on, the most used first. */
     cited: <T>(answer: string, items: T[], textOf: (item: T) => string): T[] => {

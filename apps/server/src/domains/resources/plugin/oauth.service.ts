@@ -6,7 +6,14 @@ import type { Egress } from '#kit/egress/egress.ts'
 import { randomToken, type Secrets, sha256 } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import type { Grants } from './call/http-call.ts'
-import { authorizationUrl, GrantGone, newVerifier, requestTokens, type Tokens, wordsOf } from './shared/oauth-client.ts'
+import {
+  authorizationUrl,
+  InvalidGrant,
+  newVerifier,
+  requestTokens,
+  type Tokens,
+  wordsOf,
+} from './shared/oauth-client.ts'
 import { pluginErrors } from './plugin.errors.ts'
 import { type OAuthSettings, pluginGrant, pluginGrantRequest } from './plugin.table.ts'
 import { originOf, type PluginSecret } from './plugin-secret.ts'
@@ -71,7 +78,7 @@ export function createOAuthService(deps: OAuthDeps) {
       await keep(target, userId, tokens, before)
       return tokens.accessToken
     } catch (cause) {
-      if (!(cause instanceof GrantGone)) throw cause
+      if (!(cause instanceof InvalidGrant)) throw cause
       // Another process may have renewed the grant meanwhile and used the refresh token.
       const [row] = await db.select().from(pluginGrant).where(mine(target.pluginId, userId))
       const now = row && (JSON.parse(secrets.open(row.tokens)) as Tokens)
@@ -98,7 +105,7 @@ export function createOAuthService(deps: OAuthDeps) {
     const form = { grant_type: 'client_credentials', ...(target.settings.scope && { scope: target.settings.scope }) }
     const tokens = await requestTokens(egress, target.settings, client(target), form, clock.now()).catch(
       (cause: unknown) => {
-        throw cause instanceof GrantGone ? pluginErrors.grantRefused({ reason: cause.message }) : cause
+        throw cause instanceof InvalidGrant ? pluginErrors.grantRefused({ reason: cause.message }) : cause
       },
     )
     if (clientTokens.size > 1000) clientTokens.clear()

@@ -30,7 +30,7 @@ export interface ManageRoutesDeps {
   releases: ReleaseService
   peopleOf: PeopleOf
   shelf: Pick<ShelfService, 'heat'>
-  segments: Pick<SegmentService, 'fixed' | 'movedOut'>
+  segments: Pick<SegmentService, 'fixed' | 'inlineSegments'>
   /** Whether a plugin is official, i.e. available in every space. */
   isOfficial(id: string): boolean
 }
@@ -88,7 +88,7 @@ export function manageRoutes(deps: ManageRoutesDeps): Handlers<typeof contract.p
   }
   /** Prepares a copy for another space: segments become text; MCP servers are left out. */
   async function copyOut(spaceId: string, given: PromptDetail): Promise<PromptDetail> {
-    const { detail, leftOut } = await segments.movedOut(spaceId, given)
+    const { detail, leftOut } = await segments.inlineSegments(spaceId, given)
     if (leftOut.length)
       throw badInput(
         'space_id',

@@ -9,7 +9,7 @@ interface Note {
   name: string
 }
 export interface PasteDeps {
-  segments: Pick<SegmentService, 'movedOut'>
+  segments: Pick<SegmentService, 'inlineSegments'>
   /** The space of a plugin; undefined for official ones. */
   spaceOf(id: string): Promise<string | undefined>
 }
@@ -34,7 +34,7 @@ export function createPaste({ segments, spaceOf }: PasteDeps) {
     const copied = readCopied(content)
     if (from === into) return { prompt: shownDetail(copied), notes: [] }
     // A person who has left the source space gets only the copied text, without the segments it refers to.
-    const { detail, inlined, leftOut } = await segments.movedOut(maySee ? from : '0', copied)
+    const { detail, inlined, leftOut } = await segments.inlineSegments(maySee ? from : '0', copied)
     const notes: Note[] = [
       ...inlined.map((name): Note => ({ change: 'inlined', of: 'segment', name })),
       ...leftOut.map((name): Note => ({ change: 'left_out', of: 'segment', name })),

@@ -98,7 +98,7 @@ export function createSegmentService({ db }: { db: Db }) {
   }
   return {
     /** Prepares a prompt for another space: segments become text; those that must not leave are listed in `leftOut`. */
-    async movedOut(spaceId: string, detail: PromptDetail) {
+    async inlineSegments(spaceId: string, detail: PromptDetail) {
       const refs = segmentRefs(detail)
       const names = new Map(
         (

@@ -11,7 +11,7 @@ import type { Line } from './line.ts'
 import { type DialogueFrame, readFrame, writeFrame } from './volcano-frame.ts'
 
 /** Numbers of events, from the documentation of the service. */
-export const Told = {
+export const DialogueEvent = {
   startConnection: 1,
   startSession: 100,
   finishSession: 102,
@@ -54,7 +54,7 @@ async function* framesOf(line: Line): AsyncGenerator<DialogueFrame> {
     const frame = readFrame(Buffer.isBuffer(data) ? data : Buffer.from(data))
     if (frame.fault !== undefined)
       throw new ModelFailure({ status: 500, detail: json(frame).error ?? `${frame.fault}` })
-    if (frame.event === Told.connectionFailed || frame.event === Told.sessionFailed)
+    if (frame.event === DialogueEvent.connectionFailed || frame.event === DialogueEvent.sessionFailed)
       throw new ModelFailure({ status: 500, detail: json(frame).error ?? 'failed' })
     yield frame
   }
@@ -94,10 +94,10 @@ async function begin(line: Line, { model }: ModelConfig, { mode, voice, messages
   const until = async (event: number) => {
     for (let next = await frames.next(); !next.done; next = await frames.next()) if (next.value.event === event) return
   }
-  send(Told.startConnection, {}, '')
-  await until(Told.connectionStarted)
+  send(DialogueEvent.startConnection, {}, '')
+  await until(DialogueEvent.connectionStarted)
   const instructions = messages.flatMap((message) => (message.role === 'system' ? words(message) : [])).join('\n\n')
-  send(Told.startSession, {
+  send(DialogueEvent.startSession, {
     asr: { extra: {} },
     tts: { speaker: voice, audio_config: { channel: 1, format: 'pcm_s16le', sample_rate: SPOKEN_RATE } },
     dialog: {
@@ -106,8 +106,9 @@ async function begin(line: Line, { model }: ModelConfig, { mode, voice, messages
       extra: { input_mod: mode, model },
     },
   })
-  await until(Told.sessionStarted)
-  const sendSound = (payload: Buffer) => line.send(writeFrame({ event: Told.task, session, payload, isSound: true }))
+  await until(DialogueEvent.sessionStarted)
+  const sendSound = (payload: Buffer) =>
+    line.send(writeFrame({ event: DialogueEvent.task, session, payload, isSound: true }))
   return { send, sendSound, frames }
 }
 
@@ -139,15 +140,15 @@ export const volcanoDialogue: DialogueDriver = {
     const asked = messages.findLastIndex(({ role }) => role === 'user')
     const opening = { mode: 'text' as const, voice, messages: messages.slice(0, asked) }
     const { send, frames } = await begin(line, config, opening)
-    send(Told.textQuery, { content: words(messages[asked]!) })
+    send(DialogueEvent.textQuery, { content: words(messages[asked]!) })
     const samplesOf = createSampleReader()
     for await (const frame of frames) {
-      if (frame.event === Told.spoken) output.sound(samplesOf(frame.payload), SPOKEN_RATE)
-      else if (frame.event === Told.answer) output.said.text(json(frame).content ?? '')
-      else if (frame.event === Told.usage) output.said.usage(usageOf(json(frame).usage ?? {}))
-      else if (frame.event === Told.spokenEnd) break
+      if (frame.event === DialogueEvent.spoken) output.sound(samplesOf(frame.payload), SPOKEN_RATE)
+      else if (frame.event === DialogueEvent.answer) output.said.text(json(frame).content ?? '')
+      else if (frame.event === DialogueEvent.usage) output.said.usage(usageOf(json(frame).usage ?? {}))
+      else if (frame.event === DialogueEvent.spokenEnd) break
     }
-    send(Told.finishSession, {})
+    send(DialogueEvent.finishSession, {})
   },
   async hear(open, config, sound, signal) {
     const line = await open()
@@ -158,10 +159,10 @@ export const volcanoDialogue: DialogueDriver = {
       void pace(sound, sendSound, AbortSignal.any([signal, stop.signal])).catch(() => {})
       let text = ''
       for await (const frame of frames) {
-        if (frame.event === Told.heard) text = json(frame).results?.at(-1)?.text ?? text
-        else if (frame.event === Told.heardEnd) break
+        if (frame.event === DialogueEvent.heard) text = json(frame).results?.at(-1)?.text ?? text
+        else if (frame.event === DialogueEvent.heardEnd) break
       }
-      send(Told.finishSession, {})
+      send(DialogueEvent.finishSession, {})
       return text.trim()
     } finally {
       stop.abort()

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { rootDir } from '../../config.ts'
 
 /** The process died, or did not answer in time. */
-export class HelperGone extends Error {
-  override name = 'HelperGone'
+export class HelperExited extends Error {
+  override name = 'HelperExited'
 }
 /** The helper refused the task, with a reason. */
 export class HelperRefusal extends Error {
@@ -158,7 +158,7 @@ export function createHelper(entry: string, options: HelperOptions = {}): Helper
           if (!reply) await new Promise<void>((resolve) => (job.wake = resolve))
           else if ('piece' in reply) yield reply.piece as T
           else if ('refusal' in reply) throw new HelperRefusal(reply.refusal)
-          else if ('fault' in reply) throw new HelperGone(reply.fault)
+          else if ('fault' in reply) throw new HelperExited(reply.fault)
           else return
         }
       } finally {

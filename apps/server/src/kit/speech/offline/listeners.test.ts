@@ -1,9 +1,9 @@
 import os from 'node:os'
 import { expect, test } from 'vitest'
-import { canHear } from './offline-voices.ts'
+import { canTranscribe } from './offline-voices.ts'
 import { createListeners } from './listeners.ts'
 
-test.skipIf(!canHear() || os.availableParallelism() < 2)(
+test.skipIf(!canTranscribe() || os.availableParallelism() < 2)(
   'a second process loads when two people are about to speak, and takes tasks while the first is busy',
   async () => {
     const listeners = createListeners()

@@ -21,4 +21,5 @@ function isInstalled(name: string): boolean {
 /** The package for Chinese is optional, because of its licence. */
 export const speaksMandarin = (): boolean => isInstalled('espeak-ng')
 /** Binaries exist for a few platforms only. */
-export const canHear = (): boolean => isInstalled(`sherpa-onnx-${process.platform}-${process.arch}/sherpa-onnx.node`)
+export const canTranscribe = (): boolean =>
+  isInstalled(`sherpa-onnx-${process.platform}-${process.arch}/sherpa-onnx.node`)

@@ -11,7 +11,7 @@ import { wavSamples } from '#kit/audio/wav-samples.ts'
 import { tone } from '#kit/audio/wav.ts'
 import type { Egress } from '#kit/egress/egress.ts'
 import type { ModelConfig } from '#kit/models/provider-config.ts'
-import { createHelper, HelperGone } from './helper.ts'
+import { createHelper, HelperExited } from './helper.ts'
 import { createOfflineSpeech } from './offline.ts'
 
 const speech = createOfflineSpeech()
@@ -150,7 +150,7 @@ describe('a helper', () => {
     const dying = all(helper.ask('speak', order))
     await expect.poll(() => helper.isRunning).toBe(true)
     helper.close()
-    await expect(dying).rejects.toBeInstanceOf(HelperGone)
+    await expect(dying).rejects.toBeInstanceOf(HelperExited)
     await all(helper.ask('speak', order))
     helper.close()
   })

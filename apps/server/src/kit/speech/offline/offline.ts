@@ -6,9 +6,9 @@ import { soundErrors } from '../../audio/sound-errors.ts'
 import { createAnswer } from '../../egress/answer.ts'
 import { modelErrors } from '../../models/model-errors.ts'
 import type { SpeechDriver } from '../speech-types.ts'
-import { createHelper, HelperGone, HelperRefusal } from './helper.ts'
+import { createHelper, HelperExited, HelperRefusal } from './helper.ts'
 import { createListeners } from './listeners.ts'
-import { canHear, MANDARIN, speakers, speaksMandarin } from './offline-voices.ts'
+import { canTranscribe, MANDARIN, speakers, speaksMandarin } from './offline-voices.ts'
 import { isOffered, soundTypes } from './sound-encoder.ts'
 import type { SpeakOrder } from './speaker-child.ts'
 
@@ -21,7 +21,7 @@ function explained(cause: unknown, provider: string): unknown {
     if (cause.message === 'noDecoder') return soundErrors.noDecoder({ readable: readableSound })
     return modelErrors.unreadableSound({ provider, readable: readableSound })
   }
-  return cause instanceof HelperGone ? modelErrors.engineFailed({ provider }) : cause
+  return cause instanceof HelperExited ? modelErrors.engineFailed({ provider }) : cause
 }
 
 /** Built-in speech: no network, no account. Each program runs in a process of its own, started with its first use. */
@@ -70,20 +70,20 @@ export function createOfflineSpeech({ ffmpeg = '' } = {}) {
   }
   return {
     driver,
-    canHear,
+    canTranscribe,
     /** How many milliseconds of speech the samples contain. Undefined when the detector is not installed. */
     async speechMs(samples: Int16Array, rate: number, signal?: AbortSignal): Promise<number | undefined> {
-      if (!canHear()) return undefined
+      if (!canTranscribe()) return undefined
       try {
         const sound = { samples: resampled(samples, rate, RECORDING_RATE) }
         for await (const ms of listeners.next().ask<number>('speech', sound, signal)) return ms
       } catch (cause) {
-        if (!(cause instanceof HelperGone)) throw cause
+        if (!(cause instanceof HelperExited)) throw cause
       }
       return undefined
     },
     /** Announces a speaker until the signal is aborted, so that the models are loaded. */
-    attend: (signal: AbortSignal) => void (canHear() && listeners.attend(signal)),
+    attend: (signal: AbortSignal) => void (canTranscribe() && listeners.attend(signal)),
     close() {
       speaker.close()
       listeners.close()

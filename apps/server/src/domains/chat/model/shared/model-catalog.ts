@@ -6,7 +6,7 @@ import {
   type ModelCapabilities,
   type ModelParameter,
   ModelType,
-  OFFLINE_EARS_ID,
+  OFFLINE_TRANSCRIPTION_ID,
   OFFLINE_MODEL_ID,
   OFFLINE_VOICES_ID,
   SupportLevel,
@@ -83,7 +83,7 @@ export const offlineVoices: KnownModel = {
 /** The built-in transcription model for English. There are no weights for Chinese that we may distribute. */
 export const offlineTranscription: KnownModel = {
   ...offlineVoices,
-  id: OFFLINE_EARS_ID,
+  id: OFFLINE_TRANSCRIPTION_ID,
   type: ModelType.transcription,
   description: 'Built in: understands spoken English without a network',
 }

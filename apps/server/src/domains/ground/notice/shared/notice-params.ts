@@ -53,4 +53,4 @@ interface Disconnected {
   platform: BothWords
   person: string
 }
-export type Told = { [K in NoticeKind]: { kind: K; params: NoticeParams[K] } }[NoticeKind]
+export type NoticeContent = { [K in NoticeKind]: { kind: K; params: NoticeParams[K] } }[NoticeKind]

@@ -1,7 +1,7 @@
-import type { Told } from './notice-params.ts'
+import type { NoticeContent } from './notice-params.ts'
 
 /** Something that waits for a person's decision; stored by its own domain. */
-export type Waiting = Told & { id: string; link: string; at: number }
+export type Waiting = NoticeContent & { id: string; link: string; at: number }
 /** Lists what waits for a person in one domain, newest first. The domain decides who may decide. */
 export type WaitingSource = (userId: string, most: number) => Promise<Waiting[]>
 const MAX_PER_SOURCE = 50

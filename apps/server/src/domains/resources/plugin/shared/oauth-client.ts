@@ -11,7 +11,7 @@ export interface Tokens {
   expiresAt: number | undefined
 }
 /** Thrown if the server reports that the grant is no longer valid, unlike a server failure. */
-export class GrantGone extends Error {}
+export class InvalidGrant extends Error {}
 
 export const newVerifier = () => randomBytes(32).toString('base64url')
 const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url')
@@ -72,7 +72,7 @@ export async function requestTokens(
   const reply = parse(text)
   if (!answer.ok || typeof reply.access_token !== 'string') {
     const reason = String(reply.error_description ?? reply.error ?? `status ${answer.status}`).slice(0, 200)
-    if (reply.error === 'invalid_grant' || reply.error === 'invalid_token') throw new GrantGone(reason)
+    if (reply.error === 'invalid_grant' || reply.error === 'invalid_token') throw new InvalidGrant(reason)
     throw pluginErrors.grantRefused({ reason })
   }
   const seconds = Number(reply.expires_in)
@@ -93,4 +93,4 @@ function parse(text: string): Record<string, unknown> {
   }
 }
 export const wordsOf = (cause: unknown) =>
-  cause instanceof AppError || cause instanceof GrantGone ? cause.message : 'it could not be reached'
+  cause instanceof AppError || cause instanceof InvalidGrant ? cause.message : 'it could not be reached'

@@ -40,9 +40,9 @@ test('the owner of a gray version that the guard paused is notified in the inbox
     lab.server.script(refuses(400, 'planted fault'))
     await ask('tester')
   }
-  await lab.t.services.botGuard.lookAtAll()
+  await lab.t.services.botGuard.checkAll()
   expect(mails.received).toEqual([])
-  await lab.t.services.botGuard.lookAtAll()
+  await lab.t.services.botGuard.checkAll()
   await expect.poll(() => mails.received.map(({ to }) => to)).toEqual([lab.owner.email])
   expect((await lab.owner.api.notice.list({})).items).toMatchObject([{ kind: 'guard', is_read: false }])
 })

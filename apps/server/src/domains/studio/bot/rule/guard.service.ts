@@ -84,7 +84,7 @@ export function createBotGuard(deps: GuardDeps) {
       if (await service.pause(rule, reason)) await notices.tell(rule, reason)
     } else if (bad !== rule.bad) await service.noteBad(rule.id, bad)
   }
-  async function lookAtAll(): Promise<void> {
+  async function checkAll(): Promise<void> {
     const watched = await rules.watched()
     if (watched.length) await queue.flush()
     for (const rule of watched)
@@ -93,7 +93,7 @@ export function createBotGuard(deps: GuardDeps) {
       )
   }
   return {
-    lookAtAll,
+    checkAll,
     /** The figures of both versions, with confidence intervals. */
     async figures(rule: RuleRow) {
       await queue.flush()
@@ -110,7 +110,7 @@ export function createBotGuard(deps: GuardDeps) {
     },
     async start(): Promise<void> {
       await notices.start()
-      await jobs.define(NAME, lookAtAll, { concurrency: 1, expireInSeconds: 300, retries: 0 })
+      await jobs.define(NAME, checkAll, { concurrency: 1, expireInSeconds: 300, retries: 0 })
       await jobs.schedule(NAME, 'sweep', '*/10 * * * *', {})
     },
   }

@@ -213,7 +213,7 @@ describe('a gray version', () => {
     const figures = await lab.owner.api.botVersion.figures(gray)
     expect(figures).toMatchObject({ has_enough: true, worse: ['error'], official: { turns: 12, failed: 0 } })
     expect(figures.gray.error_rate).toBe(1)
-    const look = lab.t.services.botGuard.lookAtAll
+    const look = lab.t.services.botGuard.checkAll
     await look()
     expect((await answeredBy(botId, { user_id: 'tester' })).persona).toBe('PERSONA-next')
     await look()

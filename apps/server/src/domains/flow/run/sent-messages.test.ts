@@ -3,7 +3,7 @@ import { type ChatLab, openChatLab } from '#testing/chat-lab.ts'
 import { eventsOf, type ReadEvent } from '#testing/read-events.ts'
 import { says } from '#testing/scripted-model.ts'
 import { answerNode, canvas, edge, literal, param, ref, startNode } from '#testing/workflow-canvas.ts'
-import { createSentMessages } from './told-texts.ts'
+import { createSentMessages } from './sent-messages.ts'
 
 /** Clients that reconnect to a run get the rest of its messages, and nothing twice. */
 let lab: ChatLab

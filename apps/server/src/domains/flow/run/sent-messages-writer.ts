@@ -1,12 +1,12 @@
 import type { Log } from '#kit/log.ts'
 import type { ActiveRun } from './active-run.ts'
-import type { ToldTextsRepo } from './told-texts.repo.ts'
+import type { SentMessagesRepo } from './sent-messages.repo.ts'
 
 /** After a crash, a client may have received up to this much more than is stored. Its event id states its position. */
 const SAVE_EVERY_MS = 250
 
 /** Saves the messages of stored runs a few times a second. */
-export function createToldTextsWriter({ repo, log }: { repo: ToldTextsRepo; log: Log }) {
+export function createSentMessagesWriter({ repo, log }: { repo: SentMessagesRepo; log: Log }) {
   const waiting = new Map<ActiveRun, NodeJS.Timeout>()
 
   async function write(active: ActiveRun): Promise<void> {
@@ -28,4 +28,4 @@ export function createToldTextsWriter({ repo, log }: { repo: ToldTextsRepo; log:
     },
   }
 }
-export type ToldTextsWriter = ReturnType<typeof createToldTextsWriter>
+export type SentMessagesWriter = ReturnType<typeof createSentMessagesWriter>

@@ -17,7 +17,7 @@ const MAX_MB = 10
 /** The language, and words that are likely to occur. */
 export type Hints = Pick<TranscriptionRequest, 'language' | 'prompt'>
 
-export interface EarsDeps {
+export interface TranscriberDeps {
   voices: Pick<OpenVoices, 'attend' | 'transcribesBuiltIn' | 'speechMs' | 'transcribe'>
   spaceIds: readonly string[]
   /** The language of the screen, for people who call from a page. */
@@ -30,7 +30,7 @@ export interface EarsDeps {
 const MIN_SPEECH_MS = 100
 
 /** Collects the sound of one connection, and transcribes it. */
-export function createEars({ voices, spaceIds, likely, opus, transcribeFallback }: EarsDeps) {
+export function createTranscriber({ voices, spaceIds, likely, opus, transcribeFallback }: TranscriberDeps) {
   let pieces: Buffer[] = []
   let size = 0
   const clear = () => {
@@ -85,7 +85,7 @@ export function createEars({ voices, spaceIds, likely, opus, transcribeFallback 
     },
   }
 }
-export type Ears = ReturnType<typeof createEars>
+export type Transcriber = ReturnType<typeof createTranscriber>
 
 export const wavOf = (samples: Int16Array, rate: number): Recording => ({
   bytes: toWav(bytesOf(samples), rate),

@@ -1,6 +1,6 @@
 import type { Sentence } from '#kit/speech/sentences.ts'
 
-interface Said extends Sentence {
+interface TimedSentence extends Sentence {
   /** When the sentence starts and ends playing, as far as its sound was sent. */
   begins: number
   ends: number
@@ -10,8 +10,8 @@ interface Said extends Sentence {
  * Estimates how much of an answer was heard. Sound is sent faster than it is played, so the position follows from the
  * durations sent and the clock.
  */
-export function createHeard(now: () => number) {
-  const said: Said[] = []
+export function createPlaybackEstimate(now: () => number) {
+  const said: TimedSentence[] = []
   let playsUntil = 0
   return {
     begin(sentence: Sentence) {
@@ -43,4 +43,4 @@ export function createHeard(now: () => number) {
     },
   }
 }
-export type Heard = ReturnType<typeof createHeard>
+export type PlaybackEstimate = ReturnType<typeof createPlaybackEstimate>

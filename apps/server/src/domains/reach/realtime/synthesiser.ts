@@ -12,13 +12,13 @@ interface Spoken {
   samples: Int16Array
   rate: number
 }
-export interface Mouth {
+export interface Synthesiser {
   /** Streams a text as encoded speech. `isSecond` selects another voice than usual. */
   say(text: string, signal: AbortSignal, isSecond?: boolean): AsyncGenerator<Spoken>
   /** Encodes existing sound for the client. */
   play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken>
 }
-export interface MouthDeps {
+export interface SynthesiserDeps {
   voices: Pick<OpenVoices, 'besides' | 'speak' | 'voiceFor'>
   /** The spaces whose providers speak. */
   spaceIds: readonly string[]
@@ -28,7 +28,7 @@ export interface MouthDeps {
 }
 
 /** Speaks with the requested voice, that of the bot, or any voice for the language. */
-export function createMouth({ voices, spaceIds, chosen, audio }: MouthDeps): Mouth {
+export function createSynthesiser({ voices, spaceIds, chosen, audio }: SynthesiserDeps): Synthesiser {
   async function* play(sounds: AsyncIterable<Sound>): AsyncGenerator<Spoken> {
     const codec = await openOutputCodec(audio())
     const { rate } = codec

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isFiller } from './fillers.ts'
-import { createHeard } from './heard.ts'
+import { createPlaybackEstimate } from './playback-estimate.ts'
 
 test.each(['', 'Mm.', 'uh huh', 'Yeah, okay', '嗯', '好的。', '嗯，对', '...'])('“%s” means: go on', (text) => {
   expect(isFiller(text)).toBe(true)
@@ -17,7 +17,7 @@ describe('how far an answer was heard', () => {
   const now = () => at
   const started = () => {
     at = 1000
-    const heard = createHeard(now)
+    const heard = createPlaybackEstimate(now)
     heard.begin(first)
     heard.sent(1000)
     heard.begin(second)

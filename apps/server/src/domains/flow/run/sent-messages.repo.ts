@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import type { SentMessage } from './told-texts.ts'
+import type { SentMessage } from './sent-messages.ts'
 
 const clean = (text: string) => text.replaceAll('\u0000', '')
 
 /** Messages of runs, stored during the run and for as long as the run is stored. */
-export function createToldTextsRepo(pool: pg.Pool) {
+export function createSentMessagesRepo(pool: pg.Pool) {
   return {
     /** Writes only if this process holds the run. */
     async save(runId: string, fence: number, texts: (SentMessage & { place: number })[]): Promise<void> {
@@ -35,4 +35,4 @@ export function createToldTextsRepo(pool: pg.Pool) {
     },
   }
 }
-export type ToldTextsRepo = ReturnType<typeof createToldTextsRepo>
+export type SentMessagesRepo = ReturnType<typeof createSentMessagesRepo>
