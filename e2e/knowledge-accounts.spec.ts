@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDav } from '../apps/server/src/domains/resources/knowledge/testing/dav-server.ts'
-import { KEY, openFarCloud, SECRET } from '../apps/server/src/domains/resources/knowledge/testing/far-cloud.ts'
-import { openFarEngine } from '../apps/server/src/domains/resources/knowledge/testing/far-engine.ts'
+import { KEY, openFakeCloud, SECRET } from '../apps/server/src/domains/resources/knowledge/testing/fake-cloud.ts'
+import { openFakeSearchEngine } from '../apps/server/src/domains/resources/knowledge/testing/fake-search-engine.ts'
 import { goTo } from './lib/go-to.ts'
 import { type Studio, openStudioHere } from './lib/in-process.ts'
 import { type Language } from './lib/studio.ts'
@@ -14,8 +14,8 @@ import { expectAccessible, expectTranslated } from './lib/screen.ts'
 let studio: Studio
 let visit: Awaited<ReturnType<typeof openBrowser>>
 let dav: Awaited<ReturnType<typeof openDav>>
-let cloud: Awaited<ReturnType<typeof openFarCloud>>
-let engine: Awaited<ReturnType<typeof openFarEngine>>
+let cloud: Awaited<ReturnType<typeof openFakeCloud>>
+let engine: Awaited<ReturnType<typeof openFakeSearchEngine>>
 beforeAll(async () => {
   dav = await openDav(
     new Map([
@@ -24,8 +24,8 @@ beforeAll(async () => {
       ['readme.txt', 'Start here.'],
     ]),
   )
-  cloud = await openFarCloud()
-  engine = await openFarEngine()
+  cloud = await openFakeCloud()
+  engine = await openFakeSearchEngine()
   studio = await openStudioHere({ egressAllow: [dav.host, cloud.host, engine.host] })
   visit = await openBrowser(studio.address)
 })

@@ -1,4 +1,4 @@
-import { isMadeUp } from '#kit/user-key.ts'
+import { isSyntheticUser } from '#kit/user-key.ts'
 import {
   type BuiltinPlugin,
   fail,
@@ -32,7 +32,7 @@ export const mail: BuiltinPlugin = {
         if (!env.mail.isOn())
           throw fail('This instance has no mail server. Its owner can set one up under Administration, Mail')
         if (!isAddress(text(to))) throw fail('to: must be one mail address')
-        if (isMadeUp(context.endUser)) throw fail('Evaluations send no mail')
+        if (isSyntheticUser(context.endUser)) throw fail('Evaluations send no mail')
         env.limiter.take(`mail:${context.userId}`, MAILS_AN_HOUR, 3600)
         const line = text(subject)
           .replaceAll(/[\r\n]+/g, ' ')

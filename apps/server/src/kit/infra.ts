@@ -50,7 +50,12 @@ export async function openInfra(
   const [bus, jobs] = await Promise.all([openBus(databaseUrl, database.pool, log), startJobs(databaseUrl, log)])
   const egress = createEgress({ allow: config.egressAllow, log })
   const cacheDir = config.cacheDir ?? path.join(config.dataDir, 'cache')
-  const sandbox = createSandbox({ cacheDir, log, mostMs: () => config.mostCodeMs, pythonSpares: config.pythonSpares })
+  const sandbox = createSandbox({
+    cacheDir,
+    log,
+    maxTimeoutMs: () => config.mostCodeMs,
+    pythonSpares: config.pythonSpares,
+  })
   const builder = createBuilder({ cacheDir, log })
   const browser = createBrowser({ path: config.chromePath, log })
   const finishers: (() => Promise<void>)[] = []

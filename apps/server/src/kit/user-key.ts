@@ -3,4 +3,4 @@ export const userKey = (userId: string, own: string | undefined): string =>
   own && own !== userId ? `${userId}/${own}` : userId
 
 /** Whether an end user was invented by an evaluation for one of its rows. Such users cause no mail or the like. */
-export const isMadeUp = (endUser: string | undefined): boolean => /^eval-\d+\//.test(endUser ?? '')
+export const isSyntheticUser = (endUser: string | undefined): boolean => /^eval-\d+\//.test(endUser ?? '')

@@ -40,7 +40,7 @@ export interface DialogueSession {
 export const spokenWord = (word: string) => new Int16Array(word.length * 100).fill(word.length * 100)
 
 type Serve = (socket: WebSocket, session: DialogueSession, far: DialogueServer) => void
-async function openFarEnd(serve: Serve, basePath: string): Promise<DialogueServer> {
+async function openSimulator(serve: Serve, basePath: string): Promise<DialogueServer> {
   const far: DialogueServer = {
     baseUrl: '',
     host: '',
@@ -81,7 +81,7 @@ async function openFarEnd(serve: Serve, basePath: string): Promise<DialogueServe
 }
 
 /** Simulates OpenAI Realtime. */
-export const openRealtimeServer = (): Promise<DialogueServer> => openFarEnd(serveRealtime, '/v1')
+export const openRealtimeServer = (): Promise<DialogueServer> => openSimulator(serveRealtime, '/v1')
 
 function serveRealtime(socket: WebSocket, session: DialogueSession, far: DialogueServer) {
   const send = (event: Json) => socket.send(JSON.stringify(event))
@@ -119,7 +119,7 @@ function serveRealtime(socket: WebSocket, session: DialogueSession, far: Dialogu
 }
 
 /** Simulates the dialogue service of Volcano. Its base URL is the host. */
-export const openDialogueServer = (): Promise<DialogueServer> => openFarEnd(serveDialogue, '')
+export const openDialogueServer = (): Promise<DialogueServer> => openSimulator(serveDialogue, '')
 
 function serveDialogue(socket: WebSocket, session: DialogueSession, far: DialogueServer) {
   let id = ''

@@ -32,7 +32,7 @@ type Answer = { json: object; status?: number } | { sound: string; type: string 
 type Far = Omit<SpeechServer, 'fails' | 'reset'> & { method: string }
 
 /** Starts a simulated speech provider on 127.0.0.1. */
-async function openFarEnd(answer: (path: string, fields: Record<string, unknown>, far: Far) => Answer) {
+async function openSimulator(answer: (path: string, fields: Record<string, unknown>, far: Far) => Answer) {
   let failure: number | undefined
   const far: SpeechServer = {
     baseUrl: '',
@@ -79,7 +79,7 @@ const nowhere: Answer = { status: 404, json: { error: { message: 'no such path' 
  * as bytes.
  */
 export const openSpeechServer = (): Promise<SpeechServer> =>
-  openFarEnd((path, { response_format: format, voice, input }, { voices, hears }) => {
+  openSimulator((path, { response_format: format, voice, input }, { voices, hears }) => {
     if (path === '/v1/audio/voices') return { json: { voices } }
     if (path === '/v1/audio/transcriptions') return { json: { text: hears } }
     if (path !== '/v1/audio/speech') return nowhere
@@ -88,7 +88,7 @@ export const openSpeechServer = (): Promise<SpeechServer> =>
 
 /** Simulates ElevenLabs. */
 export const openElevenLabsServer = (): Promise<SpeechServer> =>
-  openFarEnd((path, { text, name, labels }, { voices, hears, method }) => {
+  openSimulator((path, { text, name, labels }, { voices, hears, method }) => {
     if (path === '/v1/voices/add') {
       const id = `made${voices.length}`
       voices.push({
@@ -126,7 +126,7 @@ export const openElevenLabsServer = (): Promise<SpeechServer> =>
 
 /** Simulates Azure Speech. Its base URL is the host. */
 export async function openAzureSpeechServer(): Promise<SpeechServer> {
-  const far = await openFarEnd((path, { document }, { voices, hears }) => {
+  const far = await openSimulator((path, { document }, { voices, hears }) => {
     const known = voices.flatMap((voice) => (typeof voice === 'string' ? [] : [voice]))
     if (path === '/tts/cognitiveservices/voices/list')
       return { json: known.map(({ id, name, language }) => ({ ShortName: id, LocalName: name, Locale: language })) }
@@ -140,7 +140,7 @@ export async function openAzureSpeechServer(): Promise<SpeechServer> {
 
 /** Simulates the speech service of Volcano. Its base URL is the host. It accepts every key. */
 export async function openVolcanoServer(): Promise<SpeechServer> {
-  const far = await openFarEnd((path, fields, { hears }) => {
+  const far = await openSimulator((path, fields, { hears }) => {
     if (path === '/api/v3/auc/bigmodel/recognize/flash')
       return { json: { audio_info: { duration: 200 }, ...(hears && { result: { text: hears } }) } }
     if (path !== '/api/v1/tts') return nowhere

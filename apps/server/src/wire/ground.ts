@@ -214,7 +214,7 @@ export function wireGround(
     modes: {
       isWorkflowOpen: (id) => ports.workflowCollaboration.isOpen(id),
       setWorkflowOpen: (id, isOpen) => ports.workflowCollaboration.setOpen(id, isOpen),
-      leftBot: (botId, userId) => ports.botCollaboration.left(botId, userId),
+      collaboratorLeft: (botId, userId) => ports.botCollaboration.discardDraftOf(botId, userId),
     },
   })
   const reach = createTokenReach({ db, bus, clock })

@@ -32,7 +32,7 @@ export interface AppPorts {
     setOpen(workflowId: string, isOpen: boolean): Promise<unknown>
   }
   /** For ground, from studio. */
-  botCollaboration: { left(botId: string, userId: string): Promise<unknown> }
+  botCollaboration: { discardDraftOf(botId: string, userId: string): Promise<unknown> }
   /** For chat, resources and flow, from studio. */
   bots: Pick<BotService, 'get' | 'getDraft' | 'getDraftForRun' | 'editConfig'> & Pick<PublishService, 'getPublished'>
   /** For chat, from studio. */

@@ -93,7 +93,7 @@ export function wireStudio(
         return part ? pageToolsOf(part.document) : []
       },
       bots: { ...botService, getPublished: publishing.getPublished },
-      botCollaboration: { left: bots.services.botBranches.left },
+      botCollaboration: { discardDraftOf: bots.services.botBranches.discardDraftOf },
       comparisons,
     },
     async start() {

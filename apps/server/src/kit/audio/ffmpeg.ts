@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createSampleReader } from './samples.ts'
-import { RECORDING_RATE, LONGEST_S, type SampleSink, UnreadableSound } from './sample-sink.ts'
+import { RECORDING_RATE, MAX_DURATION_S, type SampleSink, UnreadableSound } from './sample-sink.ts'
 
 /** The demuxer is fixed: if ffmpeg detected the format itself, it would open whatever a hostile file names. */
 const demuxers = { m4a: 'mov', aac: 'aac', flac: 'flac' } as const
@@ -47,7 +47,7 @@ async function run(program: string, file: string, demuxer: string, sink: SampleS
     '-map',
     '0:a:0',
     '-t',
-    String(LONGEST_S + 1),
+    String(MAX_DURATION_S + 1),
     '-ac',
     '1',
     '-ar',

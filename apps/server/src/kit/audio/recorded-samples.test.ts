@@ -6,7 +6,7 @@ import { createEncoder, SPOKEN_RATE } from '#kit/speech/offline/sound-encoder.ts
 import { findFfmpeg } from './ffmpeg.ts'
 import { createOggWriter } from './ogg.ts'
 import { recordedSamples } from './recorded-samples.ts'
-import { RECORDING_RATE, LONGEST_S } from './sample-sink.ts'
+import { RECORDING_RATE, MAX_DURATION_S } from './sample-sink.ts'
 import { tone } from './wav.ts'
 
 const seconds = (samples: Int16Array) => samples.length / RECORDING_RATE
@@ -46,15 +46,15 @@ describe('reads a recording', () => {
 })
 
 describe('a small file that decodes to hours of sound is stopped early and does not fill the memory', () => {
-  const day = (24 * 3600) / LONGEST_S
+  const day = (24 * 3600) / MAX_DURATION_S
   test('amr: frames without content', async () => {
-    const empty = Buffer.alloc(day * LONGEST_S * 50, 0x7c)
+    const empty = Buffer.alloc(day * MAX_DURATION_S * 50, 0x7c)
     expect(await reason(Buffer.concat([Buffer.from('#!AMR\n'), empty]))).toBe('tooLong')
   })
   test('ogg: packets of one byte with 60 ms each', async () => {
     const writer = createOggWriter(RECORDING_RATE)
     const packet = writer.packet(Buffer.from([0x18]), 2880)
-    const pages = Array.from({ length: (LONGEST_S + 60) * 17 }, () => packet)
+    const pages = Array.from({ length: (MAX_DURATION_S + 60) * 17 }, () => packet)
     expect(await reason(Buffer.concat([writer.begin(), ...pages]))).toBe('tooLong')
   })
   test('wav: a header that claims hours counts only as far as there is sound', async () => {

@@ -3,7 +3,7 @@ import { decodeForeign, isForeign } from './ffmpeg.ts'
 import { createOggReader } from './ogg.ts'
 import { createOpusDecoder, DECODED_RATE } from './opus.ts'
 import { createAmrDecoder, createMp3Decoder, decodePacked } from './packed-sound.ts'
-import { createSampleSink, LONGEST_S, type SampleSink, UnreadableSound } from './sample-sink.ts'
+import { createSampleSink, MAX_DURATION_S, type SampleSink, UnreadableSound } from './sample-sink.ts'
 import { soundTypeOf } from './sound-type.ts'
 import { wavSamples } from './wav-samples.ts'
 import { webmPackets } from './webm.ts'
@@ -26,7 +26,7 @@ function decodeWav(bytes: Buffer, sink: SampleSink): void {
   sink.push(wav.samples, wav.rate)
 }
 function decodeAmr(bytes: Buffer, sink: SampleSink): Promise<void> {
-  if (amrSeconds(bytes) > LONGEST_S) throw new UnreadableSound('tooLong')
+  if (amrSeconds(bytes) > MAX_DURATION_S) throw new UnreadableSound('tooLong')
   return decodePacked(bytes, createAmrDecoder, sink)
 }
 async function decode(bytes: Buffer, ffmpeg: string, sink: SampleSink): Promise<void> {

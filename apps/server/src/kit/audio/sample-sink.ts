@@ -4,7 +4,7 @@ import { joinSamples } from './samples.ts'
 /** The sample rate of all decoded recordings, one channel. */
 export const RECORDING_RATE = 16_000
 /** The longest accepted recording: nobody waits for longer ones, and a few bytes can decode to hours of silence. */
-export const LONGEST_S = 30 * 60
+export const MAX_DURATION_S = 30 * 60
 
 export type UnreadableReason = 'unreadable' | 'tooLong' | 'noDecoder'
 /** A recording that cannot be decoded, with the reason. */
@@ -25,7 +25,7 @@ export function createSampleSink() {
   let resampler: Resampler | undefined
   function keep(made: Int16Array) {
     count += made.length
-    if (count > LONGEST_S * RECORDING_RATE) throw new UnreadableSound('tooLong')
+    if (count > MAX_DURATION_S * RECORDING_RATE) throw new UnreadableSound('tooLong')
     if (made.length) pieces.push(made)
   }
   return {

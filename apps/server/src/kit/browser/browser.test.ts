@@ -28,7 +28,7 @@ const still = page('<body>still</body>')
 describe.skipIf(!path)('a hostile page', () => {
   let browser: Browser
   beforeAll(() => {
-    browser = createBrowser({ path, log: createLog({ level: 'error' }), mostMs: 5000 })
+    browser = createBrowser({ path, log: createLog({ level: 'error' }), timeoutMs: 5000 })
     afterFile(() => browser.close())
   })
   test('that never finishes loading is abandoned, and the next page is drawn', async () => {

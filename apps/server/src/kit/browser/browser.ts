@@ -6,8 +6,8 @@ import { takePicture, type Shot } from './take-picture.ts'
 export interface Browser {
   /** Whether a browser is installed on this machine. */
   isThere(): boolean
-  /** Throws `BrowserBusy` while too many requests wait. `mostMs`: the time limit of this page. */
-  take(shot: Shot, mostMs?: number): Promise<Buffer>
+  /** Throws `BrowserBusy` while too many requests wait. `timeoutMs`: the time limit of this page. */
+  take(shot: Shot, timeoutMs?: number): Promise<Buffer>
   close(): Promise<void>
 }
 export interface BrowserOptions {
@@ -15,7 +15,7 @@ export interface BrowserOptions {
   path: string | undefined
   log: Log
   /** The time limit of a page. */
-  mostMs?: number
+  timeoutMs?: number
 }
 /** The queue is full: a further request would wait too long. */
 export class BrowserBusy extends Error {}
@@ -25,7 +25,7 @@ const MAX_WAITING = 20
 const IDLE_MS = 60_000
 
 /** A Chromium on this machine that draws pages. Started with the first picture, closed after being idle for a while. */
-export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Browser {
+export function createBrowser({ path, log, timeoutMs: defaultTimeoutMs }: BrowserOptions): Browser {
   let running: Promise<Chromium> | undefined
   let idle: NodeJS.Timeout | undefined
   let active = 0
@@ -59,11 +59,11 @@ export function createBrowser({ path, log, mostMs: anyMs }: BrowserOptions): Bro
   }
   return {
     isThere: () => findChromium(path) !== undefined,
-    async take(shot, mostMs = anyMs) {
+    async take(shot, timeoutMs = defaultTimeoutMs) {
       clearTimeout(idle)
       await acquire()
       try {
-        return await takePicture((await open()).devtools, shot, mostMs)
+        return await takePicture((await open()).devtools, shot, timeoutMs)
       } finally {
         release()
       }

@@ -39,10 +39,10 @@ const ALL_MS = 25_000
 const MAX_SIDE = 4096
 
 /** Draws one page in a browser context of its own, without cookies, storage or network. */
-export async function takePicture(devtools: Devtools, shot: Shot, mostMs = ALL_MS): Promise<Buffer> {
+export async function takePicture(devtools: Devtools, shot: Shot, timeoutMs = ALL_MS): Promise<Buffer> {
   const { browserContextId } = await devtools.send<{ browserContextId: string }>('Target.createBrowserContext')
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new Error('The page took too long')), mostMs)
+  const timer = setTimeout(() => late.abort(new Error('The page took too long')), timeoutMs)
   const over = new Promise<never>((_, reject) =>
     late.signal.addEventListener('abort', () => reject(late.signal.reason as Error), { once: true }),
   )

@@ -51,7 +51,7 @@ export function createPacedSound({ play, tell, now }: PacedSoundDeps) {
   return {
     play: (packet: Uint8Array) => add({ packet }),
     tell: (text: string) => add({ text }),
-    hush() {
+    stopSound() {
       clearTimeout(timer)
       items = []
       isStill = true

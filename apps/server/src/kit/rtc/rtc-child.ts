@@ -62,7 +62,7 @@ port.on('message', (message: ToRtcWorker) => {
   if (message.do === 'close' && pending.has(call)) return void pending.set(call, 'given up')
   if (message.do === 'close') return peer?.close()
   if (message.do === 'play') return peer?.play(message.packet)
-  if (message.do === 'hush') return peer?.hush()
+  if (message.do === 'stopSound') return peer?.stopSound()
   if (message.isAfterSound) peer?.tellAfterSound(message.text)
   else peer?.tell(message.text)
 })

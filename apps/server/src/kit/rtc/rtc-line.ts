@@ -13,7 +13,7 @@ export interface RtcLine {
   /** Plays an Opus packet of 20 ms. */
   play(packet: Uint8Array): void
   /** Drops sound that was not played yet, and the messages queued after it. */
-  hush(): void
+  stopSound(): void
   /** Messages sent within `send` are delivered after the sound queued before them. */
   afterSound(send: () => void): void
 }
@@ -64,7 +64,7 @@ export function createRtcLine(
     onBegin: (listener) => void (onBegin = listener),
     onSound: (listener) => void (onSound = listener),
     play: (packet) => tell({ call, do: 'play', packet }),
-    hush: () => tell({ call, do: 'hush' }),
+    stopSound: () => tell({ call, do: 'stopSound' }),
     afterSound(act) {
       isAfterSound = true
       act()

@@ -18,7 +18,7 @@ export type ToRtcWorker =
   | { call: number; do: 'tell'; text: string; isAfterSound: boolean }
   | { call: number; do: 'play'; packet: Uint8Array }
   /** Drops sound that was not played yet. */
-  | { call: number; do: 'hush' }
+  | { call: number; do: 'stopSound' }
   /** Closes the call once the last message is sent. */
   | { call: number; do: 'close' }
   /** Closes the call immediately, so that the next one can have its port. */

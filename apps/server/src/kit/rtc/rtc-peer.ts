@@ -172,7 +172,7 @@ export async function openPeer(offer: string, { ports, addresses, bind }: RtcPla
     tell,
     tellAfterSound: sound.tell,
     play: sound.play,
-    hush: sound.hush,
+    stopSound: sound.stopSound,
     close: () => void setTimeout(() => void end('closed'), GOODBYE_MS),
     drop: () => end('closed'),
   }

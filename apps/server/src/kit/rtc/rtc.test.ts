@@ -67,7 +67,7 @@ test('sound is sent in real time, texts in their place, and silence is counted',
   vi.useFakeTimers()
   try {
     const out: (string | number)[] = []
-    const { play, tell, hush } = createPacedSound({
+    const { play, tell, stopSound } = createPacedSound({
       now: () => Date.now(),
       play: ([value], silence) => out.push(value!, ...(silence ? [`after ${silence}`] : [])),
       tell: (text) => out.push(text),
@@ -84,7 +84,7 @@ test('sound is sent in real time, texts in their place, and silence is counted',
     expect(out.slice(11)).toEqual([11, 'after 20'])
     for (let value = 12; value < 20; value += 1) play(new Uint8Array([value]))
     tell('never')
-    hush()
+    stopSound()
     const before = out.length
     vi.advanceTimersByTime(1000)
     expect(out).toHaveLength(before)

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import path from 'node:path'
 import { rootDir } from '../config.ts'
 import { reachable, sharedDir, type RunAs } from '../postgres/binaries.ts'
-import { oneMaker } from './one-maker.ts'
+import { createFolderOnce } from './create-folder-once.ts'
 
 /** Sources of the sandbox programs, which are not part of the server bundle. */
 export const here = path.join(rootDir, 'apps/server/src/kit/sandbox')
@@ -28,7 +28,7 @@ export async function ensureFolder(
 ): Promise<string> {
   const target = path.join(place, `${name}-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`)
   if (existsSync(target)) return target
-  if (signal) await oneMaker(target, signal, () => makeFolder(place, target, fill))
+  if (signal) await createFolderOnce(target, signal, () => makeFolder(place, target, fill))
   else await makeFolder(place, target, fill)
   return target
 }

@@ -41,7 +41,7 @@ export interface SandboxOptions {
   memoryMb?: number
   maxOutputBytes?: number
   /** Upper limit for the time of every run, whatever its request. */
-  mostMs?(): number | undefined
+  maxTimeoutMs?(): number | undefined
   /** Processes that may work at the same time, per language. */
   javascriptProcesses?: number
   pythonProcesses?: number
@@ -114,7 +114,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     async run(request) {
       const limits: Limits = {
-        timeoutMs: Math.min(request.timeoutMs ?? defaultTimeoutMs, options.mostMs?.() ?? Number.POSITIVE_INFINITY),
+        timeoutMs: Math.min(
+          request.timeoutMs ?? defaultTimeoutMs,
+          options.maxTimeoutMs?.() ?? Number.POSITIVE_INFINITY,
+        ),
         memoryMb: Math.max(8, Math.min(request.memoryMb ?? memoryMb, memoryMb)),
         maxOutputBytes: Math.min(
           request.maxOutputBytes ?? options.maxOutputBytes ?? 8 * 2 ** 20,

@@ -37,7 +37,7 @@ export type Outcome = Finished | { end: 'lost' } | { end: 'gave way' }
 /** The interval at which results are written. If the process dies, items with unwritten results are processed again. */
 export const WRITE_EVERY_MS = 200
 /** After this number of consecutive items with the same final fault, the pass stops: the rest would fail as well. */
-export const SAME_FAULTS = 20
+export const MAX_SAME_FAULTS = 20
 /** After a slow-down, the window grows by one item per minute without throttling. */
 export const QUIET_MS = 60_000
 const FIRST_WAIT_MS = 500

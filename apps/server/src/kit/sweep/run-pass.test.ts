@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Pass, QUIET_MS, SAME_FAULTS } from './pass.ts'
+import { type Pass, QUIET_MS, MAX_SAME_FAULTS } from './pass.ts'
 import { runPass } from './run-pass.ts'
 import { createWindow } from './window.ts'
 
@@ -89,7 +89,7 @@ describe('a pass', () => {
       throw new Error('bad key')
     })
     expect(await runPass(pass, tools)).toMatchObject({ end: 'stopped', cause: { message: 'bad key' } })
-    expect(stored.size).toBeGreaterThanOrEqual(SAME_FAULTS)
+    expect(stored.size).toBeGreaterThanOrEqual(MAX_SAME_FAULTS)
     expect(stored.size).toBeLessThan(1000)
   })
   test('aborts the items in progress when it is cancelled, starts no others and keeps its results', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import { type Outcome, type Pass, SAME_FAULTS, waitBefore, WRITE_EVERY_MS } from './pass.ts'
+import { type Outcome, type Pass, MAX_SAME_FAULTS, waitBefore, WRITE_EVERY_MS } from './pass.ts'
 import { createWindow } from './window.ts'
 
 interface PassTools {
@@ -37,7 +37,7 @@ export async function runPass<Item, Result>(pass: Pass<Item, Result>, tools: Pas
   function noteFault(cause: unknown) {
     const text = textOf(cause)
     lastFault = { text, count: lastFault.text === text ? lastFault.count + 1 : 1 }
-    if (lastFault.count >= SAME_FAULTS) end({ end: 'stopped', cause })
+    if (lastFault.count >= MAX_SAME_FAULTS) end({ end: 'stopped', cause })
   }
   async function processItem(item: Item) {
     for (let attempt = 0; !signal.aborted; attempt += 1)

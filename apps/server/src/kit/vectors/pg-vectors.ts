@@ -1,4 +1,4 @@
-import { STRETCHES } from './held-rows.ts'
+import { STRETCHES } from './base-rows.ts'
 import { vectorsOf } from './stored-vectors.ts'
 import type { RowSource, VectorHit, VectorQuery, Vectors } from './vectors.ts'
 

@@ -4,9 +4,9 @@ import { answerTasks } from '../documents/worker-answers.ts'
 import { wordings } from '../meaning/gloss.ts'
 import { isMostlyCjk } from '../segment/segment.ts'
 import { createFirstEmbedding } from './first-embedding.ts'
-import { createHeldBases } from './held-bases.ts'
-import type { HeldRows } from './held-rows.ts'
-import { createKeptFiles } from './kept-file.ts'
+import { createBaseCache } from './base-cache.ts'
+import type { BaseRows } from './base-rows.ts'
+import { createCacheFiles } from './cache-file.ts'
 import { embedText, embedWindows } from './offline-embedding.ts'
 import { vectorsOf } from './stored-vectors.ts'
 import type { RowSource, TitledText, VectorHit, VectorQuery, WordHit, WordQuery } from './vectors.ts'
@@ -15,11 +15,11 @@ import { bestOf, questionTerms, weighWords } from './word-weights.ts'
 const source = workerData as RowSource
 const pool = new pg.Pool({ connectionString: source.url, max: 2, idleTimeoutMillis: 10_000, allowExitOnIdle: true })
 pool.on('error', () => {})
-const bases = createHeldBases(pool, source, source.keepDir ? createKeptFiles(source.keepDir) : undefined)
+const bases = createBaseCache(pool, source, source.keepDir ? createCacheFiles(source.keepDir) : undefined)
 let first: ReturnType<typeof createFirstEmbedding> | undefined
 
 async function byWords({ collections, text, k, documents }: WordQuery): Promise<WordHit[] | undefined> {
-  const all: HeldRows[] = []
+  const all: BaseRows[] = []
   for (const { id, version } of collections) {
     const rows = await bases.current(id, version)
     if (!rows) return undefined
@@ -31,7 +31,7 @@ async function byWords({ collections, text, k, documents }: WordQuery): Promise<
   )
 }
 
-function byTerms(all: HeldRows[], terms: string[], k: number, documents?: string[]): WordHit[] {
+function byTerms(all: BaseRows[], terms: string[], k: number, documents?: string[]): WordHit[] {
   const total = all.reduce((sum, base) => sum + base.size(), 0)
   const counts = terms.map((term) => all.reduce((sum, base) => sum + base.count(term), 0))
   const { present, whole } = weighWords(terms, counts, total)

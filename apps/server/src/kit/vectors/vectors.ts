@@ -1,5 +1,5 @@
 import { createLane } from '../documents/worker-lane.ts'
-import { createKeptFiles } from './kept-file.ts'
+import { createCacheFiles } from './cache-file.ts'
 
 export interface VectorHit {
   id: string
@@ -106,7 +106,7 @@ export function createExactSearch(source: RowSource, inDatabase: (wordings: Word
     warm: () => scan.run<unknown>('embed', ['warm']),
     /** Removes everything of a deleted collection. */
     async forget(collection: string) {
-      if (source.keepDir) await createKeptFiles(source.keepDir).remove(collection)
+      if (source.keepDir) await createCacheFiles(source.keepDir).remove(collection)
     },
     async close() {
       await Promise.all([scan.close(), writing.close()])

@@ -1,6 +1,6 @@
 import { scimRoutes } from '#domains/enterprise/scim/scim.routes.ts'
 import { createScim } from '#domains/enterprise/scim/scim.service.ts'
-import { createPace } from '#domains/enterprise/scim/scim-pace.ts'
+import { createRateLimit } from '#domains/enterprise/scim/scim-pace.ts'
 import { createScimTokens } from '#domains/enterprise/scim/scim-token.service.ts'
 import type { Infra } from '#kit/infra.ts'
 import type { Ground } from '../ground.ts'
@@ -40,7 +40,12 @@ export function wireScim(infra: Infra, { ground, companies, sso }: Lower) {
   })
   const tokens = createScimTokens({ db, bus, audit, newId, clock })
   const handlers: HandlersOf<'provisioning'> = {
-    provisioning: scimRoutes({ scim, tokens, pace: createPace(clock, CALLS_PER_SECOND), publicUrl: config.publicUrl }),
+    provisioning: scimRoutes({
+      scim,
+      tokens,
+      pace: createRateLimit(clock, CALLS_PER_SECOND),
+      publicUrl: config.publicUrl,
+    }),
   }
   return { handlers }
 }

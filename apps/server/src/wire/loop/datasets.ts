@@ -99,7 +99,7 @@ export function wireDatasets(
   const labels = createLabelService({ db, repo: createLabelRepo(db), newId, clock })
   const datasets = createDatasetService({ db, repo, resources, newId, clock, nameOf, labels, audit })
   // Called later: `columns` is created below and needs the items.
-  const onAdded = (datasetId: string) => void columns.nudge(datasetId)
+  const onAdded = (datasetId: string) => void columns.scheduleFill(datasetId)
   const prepareFiles = createMediaFiles({ uploads, links })
   const linkOf = (key: string) => links.make(key)
   const edits = createEdits({ db, newId, clock })

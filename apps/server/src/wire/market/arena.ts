@@ -12,7 +12,7 @@ import { createClassifier } from '#domains/market/arena/classify.ts'
 import { createArenaJudge } from '#domains/market/arena/judge.service.ts'
 import { createParticipants } from '#domains/market/arena/participants.ts'
 import { createPkService } from '#domains/market/arena/pk.service.ts'
-import { quietSkills } from '#domains/market/arena/quiet-skills.ts'
+import { readOnlySkills } from '#domains/market/arena/read-only-skills.ts'
 import { createVoteService } from '#domains/market/arena/vote.service.ts'
 import { errors } from '#kit/errors.ts'
 import type { Infra } from '#kit/infra.ts'
@@ -46,7 +46,7 @@ export function wireArena(infra: Infra, { ground, chat, studio }: { ground: Grou
   const bots = createArenaBots({ db, links, people: passport })
   // In a battle, participants replace the model of a bot.
   const agent = chat.agentWith({
-    ports: quietSkills(chat.agent.ports),
+    ports: readOnlySkills(chat.agent.ports),
     models: {
       async resolve(id) {
         const row = (await participants.byIds(id ? [id] : [])).get(id ?? '')

@@ -11,7 +11,7 @@ import { type ConversationRow, type MessageRow, TurnStatus } from './conversatio
 import type { LiveTurns } from './live-turns.ts'
 import type { MessageWriter } from './message-writer.ts'
 import { readContent, type SentFile } from './query-content.ts'
-import { type Said, saidRows } from './shared/said-rows.ts'
+import { type SuppliedMessage, suppliedRows } from './shared/supplied-messages.ts'
 import type { TurnRunner } from './turn-runner.ts'
 
 export interface ConversationDeps {
@@ -46,7 +46,7 @@ export function createConversationService(deps: ConversationDeps) {
       place: Place,
       spaceId: string,
       more: Partial<Pick<ConversationRow, 'meta' | 'name'>>,
-      said: Said[] = [],
+      said: SuppliedMessage[] = [],
     ) {
       const row = { ...newConversation(place, spaceId, false), ...more }
       await repo.insert(row)
@@ -54,8 +54,8 @@ export function createConversationService(deps: ConversationDeps) {
       return row
     },
     /** Stores messages that were exchanged elsewhere. */
-    async add(conversation: ConversationRow, said: Said[]): Promise<MessageRow[]> {
-      const rows = saidRows(said, conversation, { newId, now: clock.now() })
+    async add(conversation: ConversationRow, said: SuppliedMessage[]): Promise<MessageRow[]> {
+      const rows = suppliedRows(said, conversation, { newId, now: clock.now() })
       if (rows.length) await repo.insertMessages(rows)
       return rows
     },

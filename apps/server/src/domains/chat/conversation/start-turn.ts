@@ -7,7 +7,7 @@ import type { ConversationRow, MessageRow } from './conversation.table.ts'
 import type { LiveTurn } from './shared/live-turn.ts'
 import { readContent } from './query-content.ts'
 import { questionRow } from './question-row.ts'
-import { asHistory, type Said, saidRows } from './shared/said-rows.ts'
+import { asHistory, type SuppliedMessage, suppliedRows } from './shared/supplied-messages.ts'
 import type { ChatInput, Variant } from './shared/chat-input.ts'
 import type { ConversationDeps } from './conversation.service.ts'
 import { MAX_ROUNDS, type Opening } from './opening.ts'
@@ -42,7 +42,7 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
         : readContent(again?.content ?? input.query, again?.contentType ?? input.contentType)
     const files = await Promise.all(sent.files.map((file) => deps.openFile(file, input.userId)))
 
-    const earlier = saidRows(input.earlier ?? [], conversation, { newId, now: clock.now() })
+    const earlier = suppliedRows(input.earlier ?? [], conversation, { newId, now: clock.now() })
     const turnId = newId()
     // Older turns are stopped first: their messages must be stored and part of the history of this turn.
     if (!input.isFleeting)
@@ -99,8 +99,8 @@ export function createTurnStart(deps: ConversationDeps, { prepare, openWithHisto
   async function storeShown(conversation: ConversationRow, texts: string[]): Promise<MessageRow[]> {
     const said = texts.filter((text) => text.trim())
     if (!said.length || (await repo.hasMessages(conversation.id, conversation.sectionId))) return []
-    const messages = said.map((content): Said => ({ role: 'assistant', content, contentType: 'text' }))
-    const rows = saidRows(messages, conversation, { newId, now: clock.now() })
+    const messages = said.map((content): SuppliedMessage => ({ role: 'assistant', content, contentType: 'text' }))
+    const rows = suppliedRows(messages, conversation, { newId, now: clock.now() })
     await repo.insertMessages(rows)
     return rows
   }

@@ -1,7 +1,7 @@
 import { ModelType } from '@orrery/contract'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError } from '#kit/errors.ts'
-import { callsTools, createDialogueModel, hearWith } from '#kit/speech/dialogue/dialogue.ts'
+import { callsTools, createDialogueModel, transcribeWith } from '#kit/speech/dialogue/dialogue.ts'
 import type { Sound, SpokenSound } from '#kit/speech/dialogue/dialogue-types.ts'
 import type { ModelCapacity } from './model-capacity.service.ts'
 import type { ModelMeter } from './model-meter.ts'
@@ -39,7 +39,7 @@ export function createDialogueService({ models, egress, meter, capacity }: Dialo
     async hear(spaceId: string, sound: Sound, signal: AbortSignal): Promise<string | undefined> {
       for (const { config } of await known(spaceId))
         try {
-          return await hearWith(config, egress, sound, signal)
+          return await transcribeWith(config, egress, sound, signal)
         } catch (cause) {
           signal.throwIfAborted()
           if (!(cause instanceof AppError)) throw cause

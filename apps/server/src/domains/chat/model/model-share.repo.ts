@@ -67,11 +67,11 @@ export function createModelShareRepo(db: Db) {
     },
     /** People who manage the models of a space: its owner and admins. */
     async keepersOf(spaceId: string): Promise<string[]> {
-      const isKeeper = inArray(spaceMember.role, [SpaceRole.owner, SpaceRole.admin])
+      const isAdmin = inArray(spaceMember.role, [SpaceRole.owner, SpaceRole.admin])
       const rows = await db
         .select({ id: spaceMember.userId })
         .from(spaceMember)
-        .where(and(eq(spaceMember.spaceId, spaceId), isKeeper))
+        .where(and(eq(spaceMember.spaceId, spaceId), isAdmin))
         .orderBy(asc(spaceMember.role), asc(spaceMember.joinedAt))
         .limit(MAX_KEEPERS)
       return rows.map(({ id }) => id)

@@ -14,7 +14,7 @@ import { isCounted, type NewHead, type NewSpan, type SpanBatch, SpanStatus } fro
 import { span, spanBody, spanHist, spanRollup, spanUserDay, traceHead, traceLink } from './span.table.ts'
 
 /** A batch with a single time to keep. */
-export interface KeptBatch extends SpanBatch {
+export interface StoredBatch extends SpanBatch {
   keep: KeepClass
   /** Seconds since 1970: older spans are not counted by minute. */
   minutesSince?: number
@@ -87,7 +87,7 @@ const spanName = (one: { spaceId: string; traceId: string; spanId: string }) => 
 export function createSpanRepo(pool: pg.Pool) {
   return {
     /** Writes spans, bodies, heads and figures in one transaction. A span that already exists changes nothing. */
-    write: ({ keep, heads: given, spans: all, outward, minutesSince }: KeptBatch): Promise<Written> =>
+    write: ({ keep, heads: given, spans: all, outward, minutesSince }: StoredBatch): Promise<Written> =>
       inTransaction(pool, async (client) => {
         const { heads, spans } = await withoutDeleted(client, given, all)
         const known = new Set(heads.map(traceName))

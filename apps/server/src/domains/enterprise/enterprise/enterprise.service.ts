@@ -1,7 +1,7 @@
 import { mayEnterprise, type EnterpriseAction, type EnterpriseRole, type PeopleType } from '@orrery/contract'
 import { and, asc, count, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { EnterpriseStanding } from '#kit/access.ts'
-import { newRow } from '#kit/at-once.ts'
+import { newRow } from '#kit/insert-rows.ts'
 import type { Bus } from '#kit/bus.ts'
 import { createCache } from '#kit/cache.ts'
 import type { Clock } from '#kit/clock.ts'

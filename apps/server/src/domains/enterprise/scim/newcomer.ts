@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { askOften } from '#kit/at-once.ts'
+import { preparedQuery } from '#kit/insert-rows.ts'
 import { appUser } from '#domains/ground/passport/passport.table.ts'
 import { emailKey } from '#domains/ground/passport/shared/password.ts'
 import { organization } from '#domains/enterprise/enterprise/enterprise.table.ts'
@@ -37,7 +37,7 @@ const question = sql`
 
 /** Loads everything needed to add a person in one query, because directories send people by the thousand. */
 export function createNewcomers(pool: pg.Pool) {
-  const ask = askOften<Found & pg.QueryResultRow>(pool, question)
+  const ask = preparedQuery<Found & pg.QueryResultRow>(pool, question)
   return async ({ enterpriseId, userName, externalId, email, domain }: Asked): Promise<Found> => {
     const values = { enterpriseId, domain, externalId: externalId ?? '', userName: userName.toLowerCase() }
     return (await ask({ ...values, emailKey: emailKey(email) }))[0]!

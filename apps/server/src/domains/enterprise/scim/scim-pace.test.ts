@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Buckets, createPace } from './scim-pace.ts'
+import { type Buckets, createRateLimit } from './scim-pace.ts'
 
 function paced(callsPerSecond: number) {
   let now = 1_000_000
   const buckets: Buckets = new Map()
-  const pace = createPace({ now: () => now }, callsPerSecond, buckets)
+  const pace = createRateLimit({ now: () => now }, callsPerSecond, buckets)
   return {
     buckets,
     wait: (ms: number) => (now += ms),

@@ -8,7 +8,7 @@ const REFILL_MS = 1000
  * Token bucket per key with a burst of one second’s calls. Unlike fixed one-second windows, it never refuses a
  * directory that keeps to the rate, even if some of its calls arrive together.
  */
-export function createPace(clock: Clock, callsPerSecond: number, buckets: Buckets = new Map()) {
+export function createRateLimit(clock: Clock, callsPerSecond: number, buckets: Buckets = new Map()) {
   return (key: string): boolean => {
     const now = clock.now()
     const before = buckets.get(key) ?? { calls: callsPerSecond, at: now }
@@ -25,4 +25,4 @@ export function createPace(clock: Clock, callsPerSecond: number, buckets: Bucket
     return calls >= 1
   }
 }
-export type Pace = ReturnType<typeof createPace>
+export type RateLimit = ReturnType<typeof createRateLimit>

@@ -2,7 +2,7 @@ import type { contract } from '@orrery/contract'
 import { AppError, errors } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { ScimError } from './scim-error.ts'
-import type { Pace } from './scim-pace.ts'
+import type { RateLimit } from './scim-pace.ts'
 import { createScimHttp, errorAnswer, type ScimAnswer } from './scim-http.ts'
 import type { Doc } from './scim-patch.ts'
 import type { ScimTokens } from './scim-token.service.ts'
@@ -14,7 +14,7 @@ export interface ScimRoutesDeps {
   scim: Scim
   tokens: ScimTokens
   /** Rate limit per token. */
-  pace: Pace
+  pace: RateLimit
   publicUrl: string
 }
 

@@ -1,7 +1,7 @@
 import type { EnterpriseRole } from '@orrery/contract/shared/policy'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { insertAtOnce, newRow } from '#kit/at-once.ts'
+import { insertInOneStatement, newRow } from '#kit/insert-rows.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type Db, isRefusal, violates } from '#kit/db.ts'
 import { AppError } from '#kit/errors.ts'
@@ -143,7 +143,7 @@ export function createScim({ db, pool, clock, audit, accounts, enterprises, peop
     const person = { userId: user.id, roles, managedBy: 'scim' as const, externalId, organizationId: root }
     const row = rowOf(scope, user.id, read)
     try {
-      await insertAtOnce(pool, [...rows, enterprises.newPerson(enterpriseId, person), newRow(scimUser, row)])
+      await insertInOneStatement(pool, [...rows, enterprises.newPerson(enterpriseId, person), newRow(scimUser, row)])
       return row
     } catch (cause) {
       if (isRefusal(cause)) return undefined

@@ -32,7 +32,7 @@ interface CollaborationModes {
   isWorkflowOpen(workflowId: string): Promise<boolean>
   setWorkflowOpen(workflowId: string, isOpen: boolean): Promise<unknown>
   /** Called when a user stops editing a bot; the user's draft is stored. */
-  leftBot(botId: string, userId: string): Promise<unknown>
+  collaboratorLeft(botId: string, userId: string): Promise<unknown>
 }
 
 /** Collaboration on bots, workflows and projects: one implementation for all three kinds. */
@@ -117,7 +117,7 @@ export function createCollaboratorService({
         ),
       )
       .returning({ id: collaborator.resourceId })
-    for (const { id } of gone) await modes.leftBot(id, userId)
+    for (const { id } of gone) await modes.collaboratorLeft(id, userId)
     return gone.length
   }
 
@@ -161,7 +161,7 @@ export function createCollaboratorService({
     const resource = await head(resourceId, kind)
     const gone = await db.delete(collaborator).where(item(resourceId, userId)).returning({ id: collaborator.userId })
     if (!gone.length) throw collaboratorErrors.notACollaborator()
-    if (kind === 'bot') await modes.leftBot(resourceId, userId)
+    if (kind === 'bot') await modes.collaboratorLeft(resourceId, userId)
     await audit.record({
       actorId,
       spaceId: resource.spaceId,

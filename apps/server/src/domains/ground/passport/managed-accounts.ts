@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { PROFILE_LIMITS } from '@orrery/contract/shared/limits'
 import { UserLevel } from '@orrery/contract/shared/user-levels'
-import { newRow } from '#kit/at-once.ts'
+import { newRow } from '#kit/insert-rows.ts'
 import type { Tx } from '#kit/db.ts'
 import type { AuditEntry } from '#domains/ground/audit/audit.service.ts'
 import { auditEvent } from '#domains/ground/audit/audit.table.ts'

@@ -1,6 +1,6 @@
 import { SpaceRole, SpaceType } from '@orrery/contract'
 import type { Located, Membership } from '#kit/access.ts'
-import { type NewRow, newRow } from '#kit/at-once.ts'
+import { type NewRow, newRow } from '#kit/insert-rows.ts'
 import type { Bus } from '#kit/bus.ts'
 import type { Clock } from '#kit/clock.ts'
 import { type AppError, errors } from '#kit/errors.ts'

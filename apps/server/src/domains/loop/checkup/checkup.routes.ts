@@ -39,8 +39,8 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
   async function own(input: { space_id: string; batch_task_id: string; bot_id?: string | undefined }, ctx: Ctx) {
     const found = await checkups.get(input.space_id, input.batch_task_id, input.bot_id)
     await ctx.access.require(ctx.actor!, 'bot', found.head.botId, 'testRunWorkflow')
-    const isKeeper = await ctx.access.can(ctx.actor!, 'bot', found.head.botId, 'editInfo')
-    return { found, who: { userId: ctx.userId, isKeeper } }
+    const canManageAll = await ctx.access.can(ctx.actor!, 'bot', found.head.botId, 'editInfo')
+    return { found, who: { userId: ctx.userId, canManageAll } }
   }
   /** The requested check-up, or the newest completed one. */
   async function wanted(botId: string, spaceId: string, id: string | undefined, scene?: CheckupScene) {
@@ -182,7 +182,7 @@ export function checkupRoutes(deps: CheckupRoutesDeps): Handlers<typeof contract
     },
     remove: async (input, ctx) => {
       const { found, who: caller } = await own(input, ctx)
-      if (!caller.isKeeper && found.head.createdBy !== ctx.userId) throw errors.noAccess()
+      if (!caller.canManageAll && found.head.createdBy !== ctx.userId) throw errors.noAccess()
       await checkups.remove(found, caller)
       return {}
     },

@@ -197,7 +197,7 @@ export function createCheckups(deps: CheckupDeps) {
   }
   async function end({ id, spaceId, createdBy }: CheckupHead): Promise<void> {
     for (const row of await experiments.ofBatch(spaceId, [id]))
-      if (isOpen(row)) await experiments.kill(spaceId, { userId: createdBy, isKeeper: true }, row.id)
+      if (isOpen(row)) await experiments.kill(spaceId, { userId: createdBy, canManageAll: true }, row.id)
   }
   const held = createLeasedWork({
     name: 'checkup',
@@ -220,7 +220,7 @@ export function createCheckups(deps: CheckupDeps) {
   }
   async function deleteCheckup(head: CheckupHead, who: Who): Promise<void> {
     const ids = (await experiments.ofBatch(head.spaceId, [head.id])).map(({ id }) => id)
-    await experiments.remove(head.spaceId, { ...who, isKeeper: true }, ids)
+    await experiments.remove(head.spaceId, { ...who, canManageAll: true }, ids)
     await db.delete(checkup).where(eq(checkup.id, head.id))
   }
 
@@ -332,7 +332,7 @@ export function createCheckups(deps: CheckupDeps) {
       })
       if (other) return other
       await held.enqueue(id)
-      await deleteExcess(botId, { userId, isKeeper: true })
+      await deleteExcess(botId, { userId, canManageAll: true })
       return id
     },
     async kill({ head, experiment: row }: FoundCheckup, who: Who): Promise<void> {

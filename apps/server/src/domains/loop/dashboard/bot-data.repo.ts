@@ -3,10 +3,10 @@ import { and, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import type { Db } from '#kit/db.ts'
-import { type Asked, isOf } from '#domains/loop/observation/shared/asked.ts'
+import { type RequestedResource, isOf } from '#domains/loop/observation/shared/requested-resource.ts'
 
 export interface DataQuery {
-  asked: Asked
+  asked: RequestedResource
   /** Milliseconds. */
   from: number
   to: number
@@ -183,7 +183,7 @@ export function createBotDataRepo(db: Db) {
       )
       return rows
     },
-    async connectors(asked: Asked): Promise<string[]> {
+    async connectors(asked: RequestedResource): Promise<string[]> {
       const { rows } = await db.execute<{ id: string }>(
         sql`SELECT DISTINCT connector_id AS id FROM trace_head WHERE ${isOf(asked)} AND connector_id <> '' ORDER BY 1`,
       )

@@ -1,7 +1,7 @@
 import type { BotMetric, BotPeriod, contract } from '@orrery/contract'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { Clock } from '#kit/clock.ts'
-import { botOf, thingOf } from '#domains/loop/observation/shared/asked.ts'
+import { botOf, resourceOf } from '#domains/loop/observation/shared/requested-resource.ts'
 import type { IntentService } from '#domains/loop/intent/intent.service.ts'
 import type { BotDataService, DataQuery, Group } from './bot-data.service.ts'
 import type { BotMetrics } from './bot-metrics.service.ts'
@@ -106,7 +106,7 @@ export function botDataRoutes({
       batch(
         {
           // The resource determines the space.
-          asked: thingOf({ ...input, space_id: ctx.located!.spaceId }, ctx),
+          asked: resourceOf({ ...input, space_id: ctx.located!.spaceId }, ctx),
           ...data.rangeOf(undefined, input.time_range_type),
           connectors: input.filter?.connector_id,
         },

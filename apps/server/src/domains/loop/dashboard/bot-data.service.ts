@@ -1,7 +1,7 @@
 import type { BotMetric, BotPeriod } from '@orrery/contract'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Clock } from '#kit/clock.ts'
-import type { Asked } from '#domains/loop/observation/shared/asked.ts'
+import type { RequestedResource } from '#domains/loop/observation/shared/requested-resource.ts'
 import type { BotDataRepo, DataQuery, Group, Signs } from './bot-data.repo.ts'
 import { sumOfSigns, scoreOf } from './satisfaction.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
@@ -81,7 +81,7 @@ export function createBotDataService({ repo, queue, clock }: BotDataDeps) {
       const rows = await repo.questions(query, narrow, { ...page, limit: page.limit + 1 })
       return { rows: rows.slice(0, page.limit), hasMore: rows.length > page.limit }
     },
-    async connectors(asked: Asked) {
+    async connectors(asked: RequestedResource) {
       await queue.flush()
       return repo.connectors(asked)
     },

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import type { Db } from '#kit/db.ts'
-import { type Asked, isOf } from '#domains/loop/observation/shared/asked.ts'
+import { type RequestedResource, isOf } from '#domains/loop/observation/shared/requested-resource.ts'
 import { dashboardErrors } from './dashboard.errors.ts'
 
 const MAX_DAYS = 30
@@ -59,7 +59,7 @@ function valueOf(what: What, aggregate: number, width: number): SQL {
     : sql`percentile_cont(${sql.raw(String(share))}) WITHIN GROUP (ORDER BY ${us}) / 1000.0`
 }
 export interface MetricQuery {
-  asked: Asked
+  asked: RequestedResource
   /** Seconds. */
   from: number
   to: number
@@ -75,7 +75,7 @@ export function createBotMetrics({ db, queue }: { db: Db; queue: Pick<SpanQueue,
     if (to <= from || to - from > MAX_DAYS * 86_400) throw dashboardErrors.badRange({ days: MAX_DAYS })
     await queue.flush()
   }
-  const whereOf = (asked: Asked, from: number, to: number, more: SQL, choices: Choices) => sql`
+  const whereOf = (asked: RequestedResource, from: number, to: number, more: SQL, choices: Choices) => sql`
     FROM trace_head JOIN span s ON s.space_id = trace_head.space_id AND s.trace_id = trace_head.trace_id
     WHERE ${isOf(asked)} AND trace_head.started_at BETWEEN ${from * 1_000_000} AND ${to * 1_000_000}
       AND s.started_at BETWEEN ${from * 1_000_000} AND ${to * 1_000_000} AND ${more}
@@ -122,7 +122,7 @@ export function createBotMetrics({ db, queue }: { db: Db; queue: Pick<SpanQueue,
     },
     /** Values of a tag, most frequent first. */
     async options(
-      asked: Asked,
+      asked: RequestedResource,
       tag: TagKey,
       from: number,
       to: number,

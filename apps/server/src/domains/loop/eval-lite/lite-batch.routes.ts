@@ -52,7 +52,7 @@ export function liteBatchRoutes(deps: LiteBatchRoutesDeps): Handlers<typeof cont
   const { batches, rules, results } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
-    isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
+    canManageAll: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
   })
   async function progressOf(found: FoundBatch, isTest: boolean, ctx: Ctx): Promise<ShownBatchProgress> {
     const runs: ExperimentRow[] = isTest ? found.tests : found.runs

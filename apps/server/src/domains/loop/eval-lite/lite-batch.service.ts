@@ -115,8 +115,8 @@ export function createLiteBatches(deps: LiteBatchDeps) {
         .set({ ...work(row), updatedAt: clock.now() })
         .where(eq(liteBatch.id, id))
     })
-  function requireOwn({ row }: FoundBatch, { userId, isKeeper }: Who) {
-    if (!isKeeper && row.createdBy !== userId) throw liteBatchErrors.notYours()
+  function requireOwn({ row }: FoundBatch, { userId, canManageAll }: Who) {
+    if (!canManageAll && row.createdBy !== userId) throw liteBatchErrors.notYours()
   }
   async function runRequestsOf(row: LiteBatchRow, datasetIds: string[]): Promise<RunRequest[]> {
     const isJudged = row.runType === RunType.full
@@ -207,11 +207,11 @@ export function createLiteBatches(deps: LiteBatchDeps) {
   const dropRuns = async (spaceId: string, who: Who, rows: ExperimentRow[]) =>
     experiments.remove(
       spaceId,
-      { ...who, isKeeper: true },
+      { ...who, canManageAll: true },
       rows.map(({ id }) => id),
     )
   async function dropTest(one: FoundBatch, userId: string): Promise<void> {
-    await dropRuns(one.row.spaceId, { userId, isKeeper: true }, one.tests)
+    await dropRuns(one.row.spaceId, { userId, canManageAll: true }, one.tests)
     if (one.row.testDatasetId) await sets.discard(one.row.testDatasetId, userId)
     await change(one.row.id, { testBatchId: null, testDatasetId: null })
   }
@@ -310,7 +310,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       if (isTest) {
         if (!row.testDatasetId) throw liteBatchErrors.noTestRows()
         const wanted = await runRequestsOf(row, [row.testDatasetId])
-        await dropRuns(spaceId, { userId, isKeeper: true }, one.tests)
+        await dropRuns(spaceId, { userId, canManageAll: true }, one.tests)
         const batchId = newId()
         await change(id, { testBatchId: batchId })
         return (await batches.begin({ ...headOf(row, batchId), createdBy: userId }, wanted)).map((run) => run.id)
@@ -341,7 +341,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       const runs = isTest ? one.tests : one.runs
       const batchId = isTest ? one.row.testBatchId : one.row.batchId
       if (!batchId || !runs.some(isOpen)) throw liteBatchErrors.notRunning()
-      await batches.kill(spaceId, { ...who, isKeeper: true }, batchId)
+      await batches.kill(spaceId, { ...who, canManageAll: true }, batchId)
     },
     /** Retries only missing results. */
     async retry(spaceId: string, id: string): Promise<void> {

@@ -34,10 +34,10 @@ export function planRoutes(deps: PlanRoutesDeps): Handlers<typeof contract.evalu
   const { plans, batches, sets, gates, schedules, experiments, results, infos, namesOf } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
-    isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
+    canManageAll: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
   })
   async function shown(spaceId: string, rows: PlanRow[], ctx: Ctx): Promise<ShownPlan[]> {
-    const { userId, isKeeper } = await who(ctx, spaceId)
+    const { userId, canManageAll } = await who(ctx, spaceId)
     const ids = rows.flatMap(({ datasetId, target }) => [datasetId, target?.sourceId].filter((one) => one) as string[])
     const [names, lastRuns, infoOf, gated] = await Promise.all([
       namesOf(spaceId, [...new Set(ids)]),
@@ -90,7 +90,7 @@ export function planRoutes(deps: PlanRoutesDeps): Handlers<typeof contract.evalu
             },
           }),
           is_gate: gated.has(row.id),
-          can_delete: isKeeper || row.createdBy === userId,
+          can_delete: canManageAll || row.createdBy === userId,
           created_by: { id: row.createdBy, name: infoOf(row).created_by.name },
           created_at: String(row.createdAt),
         }

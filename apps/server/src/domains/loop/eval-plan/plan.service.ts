@@ -75,7 +75,7 @@ export type PlanChange = Partial<
 >
 export interface Who {
   userId: string
-  isKeeper: boolean
+  canManageAll: boolean
 }
 
 /** Plans: a target, a dataset and evaluators that are run as often as wanted. */
@@ -180,9 +180,9 @@ export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps
       return row
     },
     noteRun: (id: string) => db.update(evalPlan).set({ lastRunAt: clock.now() }).where(eq(evalPlan.id, id)),
-    async remove(spaceId: string, { userId, isKeeper }: Who, id: string): Promise<void> {
+    async remove(spaceId: string, { userId, canManageAll }: Who, id: string): Promise<void> {
       const row = await get(spaceId, id)
-      if (!isKeeper && row.createdBy !== userId) throw evalPlanErrors.notYours()
+      if (!canManageAll && row.createdBy !== userId) throw evalPlanErrors.notYours()
       await db.delete(evalPlan).where(eq(evalPlan.id, id))
     },
     async list(spaceId: string, by: PlanSearch, before: string | undefined, size: number) {

@@ -33,7 +33,7 @@ export function caseRoutes(deps: CaseRoutesDeps): Handlers<typeof contract.evalu
   const { plans, batches, sets, types, datasets, items, view } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
-    isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
+    canManageAll: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
   })
   const one = async (row: PlanRow) => ({ case: (await view.cases([row]))[0]! })
   const keyOf = (ctx: Ctx, cid: string | undefined) => (cid ? `${ctx.userId}/${cid}` : '')

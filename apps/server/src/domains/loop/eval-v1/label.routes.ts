@@ -13,7 +13,7 @@ import type { LabelTasks } from '#domains/loop/experiment-report/label-task.serv
 import type { Reports } from '#domains/loop/experiment-report/report.service.ts'
 import { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
 import type { PickRows } from './custom-filter.ts'
-import { isKeeper, LabelStatus, readAnswers, readItem, shownItem, shownLabel } from './label.view.ts'
+import { canManageAll, LabelStatus, readAnswers, readItem, shownItem, shownLabel } from './label.view.ts'
 import { groupsOf } from './task.view.ts'
 
 export interface LabelRoutesDeps {
@@ -42,7 +42,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
   }
   async function ownTask(spaceId: string, id: string, ctx: Ctx): Promise<TaskRow> {
     const task = await taskOf(spaceId, id)
-    if (!(await isKeeper(task, ctx))) throw errors.noAccess()
+    if (!(await canManageAll(task, ctx))) throw errors.noAccess()
     return task
   }
   const itemsOf = (task: TaskRow) =>
@@ -223,7 +223,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
     },
     rows: async ({ manual_annotation_task_id, space_id, page, page_size }, ctx) => {
       const task = await taskOf(space_id, manual_annotation_task_id)
-      const [asked, maySeeAll] = [await itemsOf(task), await isKeeper(task, ctx)]
+      const [asked, maySeeAll] = [await itemsOf(task), await canManageAll(task, ctx)]
       const rows = await review.rowsOf(task.id, page, page_size)
       const labels = await review.labelsOf(
         task.id,
@@ -271,7 +271,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
     },
     labels: async (input, ctx) => {
       const task = await taskOf(input.space_id, input.manual_annotation_task_id)
-      const [asked, maySeeAll] = [await itemsOf(task), await isKeeper(task, ctx)]
+      const [asked, maySeeAll] = [await itemsOf(task), await canManageAll(task, ctx)]
       const by = {
         rowIds: input.object_ids?.filter((id) => /^[1-9]\d{0,18}$/.test(id)),
         isFinished: input.status?.length === 1 ? input.status[0] === LabelStatus.finished : undefined,
@@ -301,7 +301,7 @@ export function labelRoutes(deps: LabelRoutesDeps): Handlers<typeof contract.eva
       await taskOf(space_id, task.id)
       const { rows } = await review.labels(task.id, { rowIds: [label.rowId], blinds: [label.blind] }, 1, 1)
       const asked = await itemsOf(task)
-      const maySeeAll = await isKeeper(task, ctx)
+      const maySeeAll = await canManageAll(task, ctx)
       return {
         manual_annotation_label_tasks: rows.map(({ label: one, row: { content, nth, chosen } }) =>
           shownLabel(task, asked, { label: one, content, nth, chosen }, maySeeAll, ctx.userId),

@@ -10,7 +10,7 @@ export const LabelStatus = { created: 10, finished: 50 } as const
 const EvaluationRow = 1
 
 /** Whether the person may see all labels: the creator of the task, and people who administer the space. */
-export const isKeeper = async (task: TaskRow, ctx: Ctx): Promise<boolean> =>
+export const canManageAll = async (task: TaskRow, ctx: Ctx): Promise<boolean> =>
   task.createdBy === ctx.userId || ctx.access.can(ctx.actor!, 'space', task.spaceId, 'observe')
 
 export function readItem(given: GivenAnnotationItem, at: string): GivenItem {

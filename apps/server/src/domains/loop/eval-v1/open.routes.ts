@@ -82,9 +82,9 @@ export function openRoutes(deps: OpenRoutesDeps): Handlers<typeof contract.evalu
       const plan = await planOf(case_id, claimed, ctx)
       const rows = await Promise.all(task_ids.map((id) => experiments.get(plan.spaceId, id)))
       if (rows.some(({ planId }) => planId !== plan.id)) throw errors.notFound({ what: 'experiment' })
-      const isKeeper = await ctx.access.can(ctx.actor!, 'space', plan.spaceId, 'observe')
+      const canManageAll = await ctx.access.can(ctx.actor!, 'space', plan.spaceId, 'observe')
       for (const row of rows)
-        if (row.status < 11) await experiments.kill(plan.spaceId, { userId: ctx.userId, isKeeper }, row.id)
+        if (row.status < 11) await experiments.kill(plan.spaceId, { userId: ctx.userId, canManageAll }, row.id)
       return {}
     },
     rows: async ({ page_token, page_size, ...input }, ctx) => {

@@ -3,7 +3,7 @@ import type { Ctx } from '#kit/http/context.ts'
 import type { AnnotationItems } from '#domains/loop/annotation/item.service.ts'
 import type { LabelReview } from '#domains/loop/annotation/review.service.ts'
 import type { LabelSource } from '#domains/loop/experiment-report/shared/label-source.ts'
-import { isKeeper, shownItem, shownLabel } from './label.view.ts'
+import { canManageAll, shownItem, shownLabel } from './label.view.ts'
 
 export interface PostColumnsDeps {
   items: Pick<AnnotationItems, 'byIds'>
@@ -30,7 +30,7 @@ export function createPostColumns({ items, review }: PostColumnsDeps) {
           spaceId,
           task.questions.map(({ key }) => key),
         )
-        const maySeeAll = await isKeeper(task, ctx)
+        const maySeeAll = await canManageAll(task, ctx)
         const { rows: given } = rowIds.length ? await review.labels(task.id, { rowIds }, 1, MOST_LABELS) : { rows: [] }
         const labels = given.map(({ label, row: { nth, chosen } }) =>
           // Leave out the content, because the report shows the row itself.

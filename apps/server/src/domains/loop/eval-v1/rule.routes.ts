@@ -67,7 +67,7 @@ function readerOf(spaceId: string, { types, promptOf }: Pick<RuleRoutesDeps, 'ty
 /** Lists of evaluators in the first API version. */
 export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evaluationRule> {
   const { sets, evaluators, types, judge } = deps
-  const isKeeper = (ctx: Ctx, spaceId: string) => ctx.access.can(ctx.actor!, 'space', spaceId, 'observe')
+  const canManageAll = (ctx: Ctx, spaceId: string) => ctx.access.can(ctx.actor!, 'space', spaceId, 'observe')
   const shown = async (spaceId: string, row: EvaluatorSetRow) => ({
     meta: shownMeta(row),
     rules: (await sets.membersOf(spaceId, row.id)).map(showRule),
@@ -94,7 +94,7 @@ export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evalu
       return { rule_group: await shown(space_id, await sets.update(space_id, ctx.userId, id, set)) }
     },
     remove: async ({ rule_group_id, space_id }, ctx) => {
-      await sets.remove(space_id, ctx.userId, await isKeeper(ctx, space_id), rule_group_id)
+      await sets.remove(space_id, ctx.userId, await canManageAll(ctx, space_id), rule_group_id)
       return {}
     },
     list: async ({ space_id, cursor, limit, need_rules_count, fuzzy_name, creator_id }) => {
@@ -184,7 +184,7 @@ export function ruleRoutes(deps: RuleRoutesDeps): Handlers<typeof contract.evalu
     }),
     unpublish: async ({ evaluator_hub_id, space_id }, ctx) => {
       const { row } = await evaluators.get(space_id, evaluator_hub_id)
-      if (row.createdBy !== ctx.userId && !(await isKeeper(ctx, space_id))) throw errors.noAccess()
+      if (row.createdBy !== ctx.userId && !(await canManageAll(ctx, space_id))) throw errors.noAccess()
       await sets.hide(space_id, evaluator_hub_id)
       return {}
     },

@@ -46,7 +46,7 @@ export function taskRoutes(deps: TaskRoutesDeps): Handlers<typeof contract.evalu
   const { plans, experiments, results, scores, datasets, view, pickRows, postColumns } = deps
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
-    isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
+    canManageAll: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
   })
   const shown = async (spaceId: string, id: string, ctx: Ctx) => ({
     task: (await view.tasks(spaceId, [await experiments.get(spaceId, id)], ctx.locale))[0]!,

@@ -168,9 +168,9 @@ export function createEvaluatorSets({ db, evaluators, newId, clock }: EvaluatorS
         .where(eq(evaluatorSet.id, id))
       return get(spaceId, id)
     },
-    async remove(spaceId: string, userId: string, isKeeper: boolean, id: string): Promise<void> {
+    async remove(spaceId: string, userId: string, canManageAll: boolean, id: string): Promise<void> {
       const row = await get(spaceId, id)
-      if (!isKeeper && row.createdBy !== userId) throw evaluatorSetErrors.notYours()
+      if (!canManageAll && row.createdBy !== userId) throw evaluatorSetErrors.notYours()
       const own = (await membersOf(spaceId, id)).filter((one) => one.evaluator.isInline)
       await db.delete(evaluatorSet).where(eq(evaluatorSet.id, id))
       for (const one of own) await evaluators.remove(spaceId, one.evaluator.id)

@@ -45,10 +45,10 @@ export function evaluatorRoutes(deps: EvaluatorRoutesDeps): Handlers<typeof cont
   const shown = async (spaceId: string, id: string) =>
     (await view.drafts(spaceId, [await evaluators.get(spaceId, id)]))[0]!
   async function requireDeletable(ctx: Ctx, spaceId: string, ids: string[]) {
-    const isKeeper = await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe')
+    const canManageAll = await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe')
     const found = await evaluators.getMany(spaceId, ids)
     if (found.length < new Set(ids).size) throw errors.notFound({ what: 'evaluator' })
-    if (!isKeeper && found.some(({ row }) => row.createdBy !== ctx.userId)) throw evaluatorErrors.notYours()
+    if (!canManageAll && found.some(({ row }) => row.createdBy !== ctx.userId)) throw evaluatorErrors.notYours()
   }
   return {
     create: async ({ evaluator: given, cid = '' }, ctx) => {

@@ -24,7 +24,7 @@ export function experimentRoutes({
 }: ExperimentRoutesDeps): Handlers<typeof contract.experiment> {
   const who = async (ctx: Ctx, spaceId: string) => ({
     userId: ctx.userId,
-    isKeeper: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
+    canManageAll: await ctx.access.can(ctx.actor!, 'space', spaceId, 'observe'),
   })
   const one = async (row: ExperimentRow, ctx: Ctx) => (await view(row.spaceId, [row], ctx.locale))[0]!
   return {

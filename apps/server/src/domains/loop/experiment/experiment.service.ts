@@ -52,7 +52,7 @@ export interface ExperimentOrigin {
 export interface Who {
   userId: string
   /** Whether the person is an owner or admin of the space. */
-  isKeeper: boolean
+  canManageAll: boolean
 }
 /** Number of experiments that one process runs at a time. */
 const AT_ONCE = 4
@@ -70,8 +70,8 @@ export function createExperimentService(deps: ExperimentDeps) {
     if (!row) throw errors.notFound({ what: 'experiment' })
     return row
   }
-  function requireOwn(row: ExperimentRow, { userId, isKeeper }: Who) {
-    if (!isKeeper && row.createdBy !== userId) throw experimentErrors.notYours()
+  function requireOwn(row: ExperimentRow, { userId, canManageAll }: Who) {
+    if (!canManageAll && row.createdBy !== userId) throw experimentErrors.notYours()
   }
   async function lock(spaceId: string, id: string, tx: Tx): Promise<ExperimentRow> {
     const of = tx

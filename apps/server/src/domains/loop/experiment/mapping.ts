@@ -2,7 +2,7 @@ import type { Mapping } from '@orrery/contract'
 import { parsePath, valueAt } from '@orrery/contract/shared/json-path'
 import { inputsOf } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { ItemRow, SchemaRow } from '#domains/loop/dataset/dataset.table.ts'
-import { isMedia, type MediaPart, mediaWords, readMedia } from '#domains/loop/dataset/shared/media.ts'
+import { isMedia, type MediaPart, readableMedia, readMedia } from '#domains/loop/dataset/shared/media.ts'
 import { experimentErrors } from './experiment.errors.ts'
 import type { UsedEvaluator } from './experiment.table.ts'
 
@@ -43,7 +43,7 @@ export const mapped = (mappings: readonly Mapping[], values: Record<string, stri
 
 const partsOf = (turn: Turn, { key }: Field): MediaPart[] => readMedia(turn[key]?.text ?? '') ?? []
 const wordsOf = (turn: Turn, field: Field): string =>
-  isMedia(field) ? mediaWords(partsOf(turn, field)) : (turn[field.key]?.text ?? '')
+  isMedia(field) ? readableMedia(partsOf(turn, field)) : (turn[field.key]?.text ?? '')
 /** Values of a turn, by field key and by field name. Files appear as their names, for readers of text only. */
 export function valuesOf(turn: Turn, fields: readonly Field[]): Record<string, string> {
   const live = fields.filter(({ status }) => status === 1)

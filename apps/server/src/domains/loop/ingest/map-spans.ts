@@ -4,7 +4,7 @@ import { AppError, type Locale } from '#kit/errors.ts'
 import { ingestErrors } from './ingest.errors.ts'
 import { cutFields, toStored } from './otlp-span.ts'
 import type { OtlpSpan } from './otlp-types.ts'
-import { createPace } from './pace.ts'
+import { createYielder } from './scheduling.ts'
 import { costIn, type PriceList } from './price.ts'
 
 const DAY_MS = 86_400_000
@@ -45,9 +45,9 @@ export function timeCheck(days: number, now: number) {
 export async function mapSpans(spans: readonly OtlpSpan[], { spaceOf, factsOf, locale, now }: Mapping) {
   const taken: Taken = { rejected: 0, problem: '', cut: '' }
   const spaces = new Map<string, { check: ReturnType<typeof timeCheck>; prices: PriceList; list: NewSpan[] }>()
-  const pace = createPace()
+  const yielder = createYielder()
   for (const [index, sent] of spans.entries()) {
-    if (pace.isDue()) await pace.rest()
+    if (yielder.isDue()) await yielder.rest()
     const spaceId = spaceOf(sent)
     let space = spaces.get(spaceId)
     if (!space) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ingestErrors } from './ingest.errors.ts'
 import { createJsonWalk, type JsonWalk } from './json-walk.ts'
 import type { Attributes, OtlpSpan } from './otlp-types.ts'
-import { createPace } from './pace.ts'
+import { createYielder } from './scheduling.ts'
 
 interface WireValue {
   stringValue?: unknown
@@ -119,10 +119,10 @@ function* spansIn(walk: JsonWalk): Generator<OtlpSpan> {
 /** Reads all spans without blocking the event loop. Stops as soon as a limit is exceeded. */
 export async function readJson(body: Uint8Array): Promise<OtlpSpan[]> {
   const spans: OtlpSpan[] = []
-  const pace = createPace()
+  const yielder = createYielder()
   for (const span of spansIn(createJsonWalk(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))) {
     if (spans.push(span) > INGEST_LIMITS.spans) throw ingestErrors.tooManySpans({ max: INGEST_LIMITS.spans })
-    if (pace.isDue()) await pace.rest()
+    if (yielder.isDue()) await yielder.rest()
   }
   return spans
 }

@@ -2,7 +2,7 @@ import { INGEST_LIMITS } from '@orrery/contract/shared/trace-enums'
 import { PbfReader, PbfWriter } from 'pbf'
 import { ingestErrors } from './ingest.errors.ts'
 import type { Attributes, OtlpEvent, OtlpSpan } from './otlp-types.ts'
-import { createPace } from './pace.ts'
+import { createYielder } from './scheduling.ts'
 
 const malformed = (problem: string) => ingestErrors.badBody({ problem })
 
@@ -182,11 +182,11 @@ function* spansIn(pbf: PbfReader): Generator<OtlpSpan> {
 /** Reads all spans without blocking the event loop. */
 export async function readProtobuf(body: Uint8Array): Promise<OtlpSpan[]> {
   const spans: OtlpSpan[] = []
-  const pace = createPace()
+  const yielder = createYielder()
   try {
     for (const span of spansIn(new PbfReader(Buffer.from(body.buffer, body.byteOffset, body.byteLength)))) {
       spans.push(span)
-      if (pace.isDue()) await pace.rest()
+      if (yielder.isDue()) await yielder.rest()
     }
   } catch (cause) {
     if (cause instanceof Error && 'status' in cause) throw cause

@@ -5,7 +5,7 @@ import { AppError } from '#kit/errors.ts'
 import { mapSpans } from './map-spans.ts'
 import { spaceFinder, spansOf } from './otlp-request.ts'
 import type { OtlpSpan } from './otlp-types.ts'
-import { createSequence, createSemaphore } from './pace.ts'
+import { createSequence, createSemaphore } from './scheduling.ts'
 import { saveInParts } from './save-spans.ts'
 import type { FromWorker, ReadRequest, StoredRequest, ToWorker, WorkerFacts } from './worker-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { contract } from '@orrery/contract'
 import type { FilterField, FilterTree, QueryType } from '@orrery/contract/shared/filter-tree'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import { askedOf, botOf, thingOf } from './shared/asked.ts'
+import { requireResource, botOf, resourceOf } from './shared/requested-resource.ts'
 import type { BotTraceService, Sought } from './bot-trace.service.ts'
 import { fromFieldFilters } from './field-filters.ts'
 import { fieldMetas } from './field-metas.ts'
@@ -78,7 +78,7 @@ export function botTraceRoutes({
       ),
     debugQueries: async (input, ctx) =>
       pageOf(
-        await traces.list(askedOf('bot', input.botID, input.spaceID, ctx), {
+        await traces.list(requireResource('bot', input.botID, input.spaceID, ctx), {
           from: input.startAtMS,
           to: input.endAtMS,
           filters: debugFilter(input.status, input.inputSearch),
@@ -89,7 +89,7 @@ export function botTraceRoutes({
       ),
     byLogId: async (input, ctx) => steps(await traces.byLog(botOf(input, ctx), input.log_id, rangeOf(input))),
     get: async (input, ctx) => steps(await traces.get(botOf(input, ctx), input.trace_id, rangeOf(input))),
-    getOf: async (input, ctx) => steps(await traces.get(thingOf(input, ctx), input.trace_id, rangeOf(input))),
+    getOf: async (input, ctx) => steps(await traces.get(resourceOf(input, ctx), input.trace_id, rangeOf(input))),
     metaInfo: () => ({
       field_metas: Object.fromEntries(
         Object.entries(fieldMetas(headFields)).map(([name, { value_type, filter_types, field_options }]) => [

@@ -3,7 +3,7 @@ import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import { errors } from '#kit/errors.ts'
-import { type Asked, isOf } from './shared/asked.ts'
+import { type RequestedResource, isOf } from './shared/requested-resource.ts'
 import { headFields } from './fields.ts'
 import { filterSql } from './shared/filter-sql.ts'
 import { observationErrors } from './observation.errors.ts'
@@ -51,7 +51,7 @@ export function createBotTraceService({ repo, queue }: BotTraceDeps) {
     return { head, spans: await repo.tree(head.spaceId, head.traceId, MAX_TREE) }
   }
   return {
-    async list(asked: Asked, { limit, pageToken, ...query }: BotTraceQuery) {
+    async list(asked: RequestedResource, { limit, pageToken, ...query }: BotTraceQuery) {
       const key = { list: 'botTraces', asked, ...query }
       const after = readPageToken(key, pageToken)
       await queue.flush()
@@ -71,9 +71,9 @@ export function createBotTraceService({ repo, queue }: BotTraceDeps) {
       const nextPageToken = hasMore && end ? makePageToken(key, { at: end.startedAt, id: end.traceId }) : ''
       return { rows: shown, hasMore, nextPageToken }
     },
-    get: (asked: Asked, traceId: string, range: Range) =>
+    get: (asked: RequestedResource, traceId: string, range: Range) =>
       treeOf(and(isOf(asked), eq(traceHead.traceId, traceId), inRange(range))),
-    byLog: (asked: Asked, logId: string, range: Range) =>
+    byLog: (asked: RequestedResource, logId: string, range: Range) =>
       treeOf(and(isOf(asked), or(eq(traceHead.logId, logId), eq(traceHead.traceId, logId)), inRange(range))),
     /** Finds a trace by id. Throws "not found" for traces that the reader may not see. */
     async anywhere(sought: Sought, readerOf: (spaceId: string) => Promise<Reader | undefined>) {

@@ -2,7 +2,7 @@ import type { contract, Question, QuestionFilter } from '@orrery/contract'
 import { WireSpanStatus } from '@orrery/contract/shared/trace-enums'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
-import { type Asked, botOf, thingOf } from './shared/asked.ts'
+import { type RequestedResource, botOf, resourceOf } from './shared/requested-resource.ts'
 import type { IntentService } from '#domains/loop/intent/intent.service.ts'
 import type { NamedHead } from './observation.service.ts'
 import { questionSheet } from './question-sheet.ts'
@@ -20,7 +20,7 @@ export interface QuestionRoutesDeps {
 }
 export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Handlers<typeof contract.traceQuestions> {
   const page = (input: { limit: number; page_token?: string }) => ({ limit: input.limit, pageToken: input.page_token })
-  const stat = async (asked: Asked, filter: QuestionFilter | undefined) => {
+  const stat = async (asked: RequestedResource, filter: QuestionFilter | undefined) => {
     const row = await questions.stat(asked, filter, [0.5, 0.99])
     return {
       ...countsOf(row),
@@ -29,7 +29,7 @@ export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Hand
       latency_first_resp: { p50: row.firstLow / 1000, p99: row.firstHigh / 1000 },
     }
   }
-  const enums = async (asked: Asked, { locale }: Ctx) => ({
+  const enums = async (asked: RequestedResource, { locale }: Ctx) => ({
     intent: (await intents.of(asked.spaceId, locale)).intents.map(({ id, name, children }) => ({
       key: id,
       value: name,
@@ -37,9 +37,9 @@ export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Hand
     })),
     connectors: (await questions.connectors(asked)).map((id) => ({ Key: id, Value: id })),
   })
-  const csv = (asked: Asked, filter: QuestionFilter | undefined, ctx: Ctx) =>
+  const csv = (asked: RequestedResource, filter: QuestionFilter | undefined, ctx: Ctx) =>
     questionSheet(questions.all(asked, filter), ctx.locale)
-  const infos = async (asked: Asked, traces: { trace_id: string }[]) => {
+  const infos = async (asked: RequestedResource, traces: { trace_id: string }[]) => {
     const heads = await questions.byIds(asked, [...new Set(traces.map(({ trace_id }) => trace_id))])
     return {
       traces_advance_info: heads.map((head) => ({
@@ -57,7 +57,7 @@ export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Hand
       return { data, next_page_token: found.nextPageToken, has_more: found.hasMore }
     },
     async listOf(input, ctx) {
-      const found = await questions.list(thingOf(input, ctx), input.query_filter, page(input))
+      const found = await questions.list(resourceOf(input, ctx), input.query_filter, page(input))
       const names = await intents.names(input.space_id, ctx.locale)
       return {
         data: found.rows.map((head) => ({
@@ -71,11 +71,11 @@ export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Hand
       }
     },
     stat: (input, ctx) => stat(botOf(input, ctx), input.query_filter),
-    statOf: (input, ctx) => stat(thingOf(input, ctx), input.query_filter),
+    statOf: (input, ctx) => stat(resourceOf(input, ctx), input.query_filter),
     enums: (input, ctx) => enums(botOf(input, ctx), ctx),
-    enumsOf: (input, ctx) => enums(thingOf(input, ctx), ctx),
+    enumsOf: (input, ctx) => enums(resourceOf(input, ctx), ctx),
     csv: (input, ctx) => csv(botOf(input, ctx), input.query_filter, ctx),
-    csvOf: (input, ctx) => csv(thingOf(input, ctx), input.query_filter, ctx),
+    csvOf: (input, ctx) => csv(resourceOf(input, ctx), input.query_filter, ctx),
     async traceStat(input, ctx) {
       const range = { start_time: { gte: input.start_time, lte: input.end_time } }
       const row = await questions.stat(botOf(input, ctx), range, [0.5, 0.9])
@@ -87,7 +87,7 @@ export function questionRoutes({ questions, intents }: QuestionRoutesDeps): Hand
       }
     },
     infos: (input, ctx) => infos(botOf(input, ctx), input.traces),
-    infosOf: (input, ctx) => infos(thingOf(input, ctx), input.traces),
+    infosOf: (input, ctx) => infos(resourceOf(input, ctx), input.traces),
   }
 }
 

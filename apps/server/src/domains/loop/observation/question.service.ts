@@ -5,7 +5,7 @@ import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
 import { traceHead } from '#domains/chat/span/span.table.ts'
 import { type Db, likeText } from '#kit/db.ts'
-import { type Asked, isOf } from './shared/asked.ts'
+import { type RequestedResource, isOf } from './shared/requested-resource.ts'
 import type { NamedHead, ObservationRepo } from './observation.repo.ts'
 import { makePageToken, readPageToken } from './shared/page-token.ts'
 
@@ -25,7 +25,7 @@ const within = (column: SQL | PgColumn, range: Bounds, factor = 1) => [
 ]
 const tokens = sql`(${traceHead.inputTokens} + ${traceHead.outputTokens})`
 
-function whereOf(asked: Asked, filter: QuestionFilter = {}): SQL {
+function whereOf(asked: RequestedResource, filter: QuestionFilter = {}): SQL {
   const failed = filter.status?.map((status) => status === 1)
   return and(
     isOf(asked),
@@ -59,7 +59,7 @@ const shareOf = (part: number, column: SQL | PgColumn) =>
 export function createQuestionService({ db, traces, queue }: QuestionDeps) {
   return {
     async list(
-      asked: Asked,
+      asked: RequestedResource,
       filter: QuestionFilter | undefined,
       { limit, pageToken }: { limit: number; pageToken?: string | undefined },
     ) {
@@ -74,7 +74,7 @@ export function createQuestionService({ db, traces, queue }: QuestionDeps) {
       return { rows: shown, hasMore, nextPageToken }
     },
     /** Figures of the questions. `parts` are the two percentiles to report. */
-    async stat(asked: Asked, filter: QuestionFilter | undefined, parts: readonly [number, number]) {
+    async stat(asked: RequestedResource, filter: QuestionFilter | undefined, parts: readonly [number, number]) {
       await queue.flush()
       const pair = (column: SQL | PgColumn) => [shareOf(parts[0], column), shareOf(parts[1], column)] as const
       const [tokensLow, tokensHigh] = pair(tokens)
@@ -95,7 +95,7 @@ export function createQuestionService({ db, traces, queue }: QuestionDeps) {
         .where(whereOf(asked, filter))
       return row!
     },
-    async connectors(asked: Asked): Promise<string[]> {
+    async connectors(asked: RequestedResource): Promise<string[]> {
       await queue.flush()
       const rows = await db
         .selectDistinct({ id: traceHead.connectorId })
@@ -105,7 +105,7 @@ export function createQuestionService({ db, traces, queue }: QuestionDeps) {
       return rows.map(({ id }) => id)
     },
     /** Yields all matching questions in batches, newest first, at most 10,000. */
-    async *all(asked: Asked, filter: QuestionFilter | undefined): AsyncGenerator<NamedHead[]> {
+    async *all(asked: RequestedResource, filter: QuestionFilter | undefined): AsyncGenerator<NamedHead[]> {
       await queue.flush()
       let after: { at: number; id: string } | undefined
       for (let seen = 0; seen < MAX_ROWS; seen += AT_ONCE) {
@@ -116,7 +116,7 @@ export function createQuestionService({ db, traces, queue }: QuestionDeps) {
         after = { at: end.startedAt, id: end.traceId }
       }
     },
-    async byIds(asked: Asked, traceIds: string[]): Promise<NamedHead[]> {
+    async byIds(asked: RequestedResource, traceIds: string[]): Promise<NamedHead[]> {
       if (!traceIds.length) return []
       await queue.flush()
       return traces.heads({ where: and(isOf(asked), inArray(traceHead.traceId, traceIds)), limit: traceIds.length })

@@ -34,7 +34,7 @@ const TRIES = 3
 const MINUTE_MS = 60_000
 const MAX_OUTPUT = 20_000
 /** After this many consecutive failures, the run fails instead of treating them as bad rows. */
-const SAME_FAULTS = 5
+const MAX_SAME_FAULTS = 5
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)
 
 /** Calls to the model, judge, critic and writer for the search. Every answer is stored before it is used. */
@@ -112,7 +112,7 @@ export async function createAsking(run: OptimiseRunRow, deps: AskingDeps): Promi
         return { answer: { output, problem: '' }, calls: 1, cost }
       } catch (cause) {
         // A single row may fail, but when consecutive rows fail the run ends with the error.
-        if (!(cause instanceof AppError) || signal.aborted || (faults += 1) >= SAME_FAULTS) throw cause
+        if (!(cause instanceof AppError) || signal.aborted || (faults += 1) >= MAX_SAME_FAULTS) throw cause
         return { answer: { output: '', problem: cause.text('en') }, calls: 1, cost: 0 }
       }
     })

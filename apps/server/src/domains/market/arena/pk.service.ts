@@ -24,7 +24,7 @@ import type { ArenaSettingsStore } from './arena-settings.ts'
 import type { ArenaTurnRow, PkRow } from './arena.table.ts'
 import type { BoardReader } from './board.service.ts'
 import { fieldOf } from './field-of.ts'
-import { createPacer, createStartGate } from './pace.ts'
+import { createPacer, createStartGate } from './pacing.ts'
 import type { Participant, Participants } from './participants.ts'
 import { answerSide, battleBot } from './side-turn.ts'
 

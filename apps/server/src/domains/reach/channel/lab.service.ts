@@ -6,7 +6,7 @@ import type { TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import { DEBUG_CONNECTOR } from '#domains/chat/conversation/shared/debug-connector.ts'
-import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { SuppliedMessage } from '#domains/chat/conversation/shared/supplied-messages.ts'
 import type { Adapter, ChannelEvent, Outgoing, Place, RawRequest, Sink } from './adapter.ts'
 import { answerOf } from './answer.ts'
 import { channelErrors } from './channel.errors.ts'
@@ -90,7 +90,7 @@ export function createChannelLab(deps: { conversations: Pick<ConversationService
       isFleeting: true,
       query: text,
       contentType: 'text',
-      earlier: said.slice(0, -1).map((item): Said => ({
+      earlier: said.slice(0, -1).map((item): SuppliedMessage => ({
         role: item.isBot ? 'assistant' : 'user',
         content: item.text,
         contentType: 'text',

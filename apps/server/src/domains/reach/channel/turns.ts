@@ -4,7 +4,7 @@ import type { Log } from '#kit/log.ts'
 import { TurnStatus } from '#domains/chat/conversation/conversation.table.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import { type LiveTurn, TurnStop } from '#domains/chat/conversation/shared/live-turn.ts'
-import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { SuppliedMessage } from '#domains/chat/conversation/shared/supplied-messages.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { OpenCaller, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import { OPEN_SCENE } from '#domains/reach/open/shared/open-scene.ts'
@@ -84,7 +84,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     return { part: { type: file.kind, file_id: stored.key, name: stored.name }, words }
   }
   /** The texts and files of all events as one message. A file that cannot be read is mentioned in the text. */
-  async function messageOf(asked: Asked): Promise<Said> {
+  async function messageOf(asked: Asked): Promise<SuppliedMessage> {
     const extra = { channel_batch: asked.batchId }
     const files = asked.events.flatMap(({ body }) => body.files ?? [])
     if (!files.length || !asked.adapter.download)

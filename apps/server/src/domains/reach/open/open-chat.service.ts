@@ -9,7 +9,7 @@ import type { Talker } from '#domains/chat/conversation/shared/chat-input.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
 import type { MessageRow } from '#domains/chat/conversation/conversation.table.ts'
 import type { LiveTurn } from '#domains/chat/conversation/shared/live-turn.ts'
-import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { SuppliedMessage } from '#domains/chat/conversation/shared/supplied-messages.ts'
 import type { RuleService, ServedCall } from '#domains/studio/bot/rule/rule.service.ts'
 import { chatOf, isForCallers, messageOf, type StoredChat } from './open-view.ts'
 import { createOpenWire } from './open-wire.ts'
@@ -41,7 +41,7 @@ export interface WantedVersion {
 export interface OpenQuestion {
   conversationId?: string | undefined
   /** Earlier messages, and last the one to answer. */
-  messages: Said[]
+  messages: SuppliedMessage[]
   customVariables?: Record<string, string>
   /** Further inputs of the chatflow, in workflow mode. */
   parameters?: Record<string, unknown>

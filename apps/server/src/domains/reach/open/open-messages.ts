@@ -2,7 +2,7 @@ import { ErrorCode } from '@orrery/contract/shared/error-codes'
 import type { Egress } from '#kit/egress/egress.ts'
 import { AppError, badInput, errors } from '#kit/errors.ts'
 import type { MessageType } from '#domains/chat/conversation/conversation.table.ts'
-import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { SuppliedMessage } from '#domains/chat/conversation/shared/supplied-messages.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { UploadRow } from '#domains/ground/upload/upload.table.ts'
 import { openErrors } from './open.errors.ts'
@@ -92,7 +92,7 @@ export function createMessageReader({ uploads, egress }: MessageReaderDeps) {
     const parts = await Promise.all(list.map((part) => readPart(part, userId)))
     return { content: JSON.stringify(parts), contentType: 'object_string' }
   }
-  async function read(given: GivenMessage, userId: string): Promise<Said> {
+  async function read(given: GivenMessage, userId: string): Promise<SuppliedMessage> {
     if (given.role !== 'user' && given.role !== 'assistant')
       throw badInput('role', 'must be user or assistant', '须为 user 或 assistant')
     const type = given.type ? types[given.type] : undefined

@@ -5,7 +5,7 @@ import { createPodcastCutter, podcastManner } from '#kit/speech/podcast.ts'
 import type { Recording } from '#kit/speech/speech-types.ts'
 import type { FrameSocket } from '#kit/ws/frame-socket.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
-import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { SuppliedMessage } from '#domains/chat/conversation/shared/supplied-messages.ts'
 import type { ReadyModel } from '#domains/chat/model/model.service.ts'
 import type { OpenCaller, OpenChat, OpenChatService } from '#domains/reach/open/open-chat.service.ts'
 import type { Transcriber } from './transcriber.ts'
@@ -19,7 +19,7 @@ import { Cancelled, createSpokenTurn, type SpokenTurn } from './spoken-turn.ts'
 
 /** Converts a message of a client. Files that it refers to have to belong to the account. */
 export interface ReadsMessages {
-  read(given: { role: string; content: string; content_type: string }, userId: string): Promise<Said>
+  read(given: { role: string; content: string; content_type: string }, userId: string): Promise<SuppliedMessage>
 }
 export interface ChatSessionDeps {
   chats: Pick<OpenChatService, 'run' | 'submit'>
@@ -60,7 +60,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
   let settings = deps.defaults
   let conversationId: string | undefined
   /** Messages that the client provided, sent with the next question. */
-  let earlier: Said[] = []
+  let earlier: SuppliedMessage[] = []
   let turn: SpokenTurn | undefined
   /** The last finished turn: its sound may still be playing. */
   let last: SpokenTurn | undefined
@@ -110,7 +110,7 @@ export function serveChat(socket: FrameSocket, deps: ChatSessionDeps) {
       last = mine.isCancelled ? undefined : mine
     }
   }
-  function ask(said: Said, sound?: SpokenSound) {
+  function ask(said: SuppliedMessage, sound?: SpokenSound) {
     turn?.cancel(Cancelled.byMessage)
     enqueue(async () => {
       const { chat_config: config } = settings

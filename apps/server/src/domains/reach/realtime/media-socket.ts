@@ -56,7 +56,7 @@ export function overMedia(socket: FrameSocket, line: RtcLine): FrameSocket {
       const field = sounds.get(event)
       if (field) return line.play(Buffer.from((data as Record<string, string>)[field]!, 'base64'))
       if (spoken.has(event)) return line.afterSound(() => socket.send(event, data))
-      if (silences.has(event)) line.hush()
+      if (silences.has(event)) line.stopSound()
       socket.send(event, data)
     },
     onFrame(next) {

@@ -1,4 +1,4 @@
-import type { Said } from '#domains/chat/conversation/shared/said-rows.ts'
+import type { SuppliedMessage } from '#domains/chat/conversation/shared/supplied-messages.ts'
 import { realtimeErrors } from './realtime.errors.ts'
 
 /** How the pictures of a camera or a screen are used. */
@@ -53,7 +53,7 @@ export function createPictures({ sight, now, fail }: PicturesDeps) {
       isBlind.catch(fail)
     },
     /** Adds the current pictures to a question. If one cannot be stored, the question is sent without them. */
-    async withPictures(said: Said): Promise<Said> {
+    async withPictures(said: SuppliedMessage): Promise<SuppliedMessage> {
       const seen = fresh()
       if (!seen.length || said.contentType !== 'text' || (await isBlind)) return said
       try {

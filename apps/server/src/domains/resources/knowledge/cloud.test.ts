@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { KEY, openFarCloud, SECRET } from './testing/far-cloud.ts'
+import { KEY, openFakeCloud, SECRET } from './testing/fake-cloud.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
 /**
  * Cloud knowledge bases, on a fake cloud that checks signatures like the real one and hosts two bases in two projects.
  */
 let k: Knowledge
-let far: Awaited<ReturnType<typeof openFarCloud>>
+let far: Awaited<ReturnType<typeof openFakeCloud>>
 let address: string
 let authId: string
 beforeAll(async () => {
-  far = await openFarCloud()
+  far = await openFakeCloud()
   address = far.address
   k = await openKnowledge({ config: { egressAllow: [far.host] } })
 })

@@ -1,15 +1,15 @@
 import { ENGINE_AWAY } from '@orrery/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openFarEngine } from './testing/far-engine.ts'
+import { openFakeSearchEngine } from './testing/fake-search-engine.ts'
 import { type Knowledge, openKnowledge } from './testing/knowledge-fixture.ts'
 
 /** Bases that are also indexed by a search engine of their owner. */
 let k: Knowledge
-let far: Awaited<ReturnType<typeof openFarEngine>>
+let far: Awaited<ReturnType<typeof openFakeSearchEngine>>
 let engine: string
 const config = () => ({ public_endpoint: far.url, username: 'searcher', password: 'far-secret' })
 beforeAll(async () => {
-  far = await openFarEngine()
+  far = await openFakeSearchEngine()
   k = await openKnowledge({ config: { egressAllow: [far.host] } })
   engine = (await k.api.knowledge.setEngine({ config: config() })).storage_config_id
 })

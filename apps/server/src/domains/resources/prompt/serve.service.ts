@@ -21,7 +21,7 @@ interface Entry {
   pointers: ReadonlyMap<string, string>
   releases: readonly PromptReleaseRow[]
 }
-export interface Wanted {
+export interface RequestedPrompt {
   version?: string | undefined
   label?: string | undefined
   env?: number
@@ -107,13 +107,13 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
   return {
     entryOf,
     /** Chooses a version: an explicit version has precedence over a label, a label over releases. */
-    async choose(spaceId: string, key: string, wanted: Wanted = {}): Promise<Chosen> {
+    async choose(spaceId: string, key: string, wanted: RequestedPrompt = {}): Promise<Chosen> {
       const entry = await entryOf(spaceId, key)
       const { version, isGray } = pick(entry, wanted)
       return chosen(entry, version, isGray)
     },
     /** The JSON of the chosen version from memory; undefined if it is not cached, or if its level is the strictest. */
-    knownText(spaceId: string, key: string, wanted: Wanted): string | undefined {
+    knownText(spaceId: string, key: string, wanted: RequestedPrompt): string | undefined {
       const entry = entries.known(spaceId, key)
       if (!entry || isSecret(entry.securityLevel)) return undefined
       return versions.known(entry.id, pick(entry, wanted).version)?.text
@@ -139,7 +139,7 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
       return last?.takenBack ?? false
     },
     /** Like `choose`, for a prompt given by id. */
-    async byId(id: string, wanted: Wanted = {}): Promise<Chosen> {
+    async byId(id: string, wanted: RequestedPrompt = {}): Promise<Chosen> {
       const [row] = await db.select().from(promptResource).where(eq(promptResource.id, id))
       if (!row) throw loopPromptErrors.notFound({ key: id })
       return this.choose(row.spaceId, row.key, wanted)
@@ -149,7 +149,10 @@ export function createServeService({ db, bus, segments }: { db: Db; bus: Bus; se
 export type ServeService = ReturnType<typeof createServeService>
 
 /** Picks a version synchronously from cached data, because it runs for every call of a program. */
-function pick(entry: Entry, { version, label, env, lane = '', traffic }: Wanted): { version: string; isGray: boolean } {
+function pick(
+  entry: Entry,
+  { version, label, env, lane = '', traffic }: RequestedPrompt,
+): { version: string; isGray: boolean } {
   if (version) return { version, isGray: false }
   const inEnv = (one: PromptReleaseRow) => one.env === (env ?? PromptEnv.production) && one.label === (label ?? '')
   const places = entry.releases.filter(inEnv)

@@ -4,7 +4,7 @@ import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { seconds } from '#kit/http/wire-values.ts'
 import { variableErrors } from './variable.errors.ts'
 import {
-  type KeptValue,
+  type StoredValue,
   type Scope,
   STUDIO_CONNECTOR,
   locationVariables,
@@ -25,7 +25,7 @@ const toMeta = (meta: VariableMeta): VariableInput => ({
   IsReadOnly: meta.readOnly,
   PromptDisabled: meta.promptDisabled,
 })
-const toItem = ({ meta, value, createdAt, updatedAt }: KeptValue) => ({
+const toItem = ({ meta, value, createdAt, updatedAt }: StoredValue) => ({
   keyword: meta.keyword,
   value,
   create_time: seconds(createdAt),

@@ -8,7 +8,7 @@ import type { Scope, VariableRepo } from './variable.repo.ts'
 import type { VariableMeta, VariableValue } from './variable.table.ts'
 
 export type { Scope } from './variable.repo.ts'
-export interface KeptValue {
+export interface StoredValue {
   meta: VariableMeta
   value: string
   createdAt: number
@@ -100,7 +100,7 @@ export function createVariableService(deps: {
       DefaultValue: fresh('defaultValue'),
     })
   }
-  const systemMeta = (scope: Scope): KeptValue[] =>
+  const systemMeta = (scope: Scope): StoredValue[] =>
     systemVariables.map(({ keyword, of }, position) => ({
       meta: { ...emptyMeta(scope.ownerId, VariableChannel.system, keyword, position), readOnly: true },
       value: of(scope),
@@ -108,7 +108,7 @@ export function createVariableService(deps: {
       updatedAt: 0,
     }))
 
-  async function locationMeta({ ownerId, userKey }: Scope): Promise<KeptValue[]> {
+  async function locationMeta({ ownerId, userKey }: Scope): Promise<StoredValue[]> {
     const { values, at } = await deps.locations.variablesOf(ownerId, userKey)
     return Object.entries(values).flatMap(([keyword, value], position) =>
       value
@@ -130,7 +130,7 @@ export function createVariableService(deps: {
   async function read(
     scope: Scope,
     wanted: { keywords?: string[]; channel?: VariableChannel } = {},
-  ): Promise<KeptValue[]> {
+  ): Promise<StoredValue[]> {
     const [metas, values, location] = await Promise.all([
       metaOf(scope.ownerId),
       repo.values(scope),

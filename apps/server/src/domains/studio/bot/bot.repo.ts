@@ -7,7 +7,7 @@ import { bot, botConnector, botHistory, type BotRow, botUser, type ConnectorRow,
 
 /** Columns of a history entry without its content, which may be large. */
 const { config: _config, ...light } = getTableColumns(botHistory)
-export type KeptState = Omit<HistoryRow, 'config'>
+export type StoredState = Omit<HistoryRow, 'config'>
 
 export function createBotRepo(db: Db) {
   return {
@@ -68,7 +68,7 @@ export function createBotRepo(db: Db) {
         .set({ connectorIds, ...(note && { note }) })
         .where(eq(botHistory.id, historyId))
     },
-    async newest(botId: string, kind: number, tx: Tx = db): Promise<KeptState | undefined> {
+    async newest(botId: string, kind: number, tx: Tx = db): Promise<StoredState | undefined> {
       const [row] = await tx
         .select(light)
         .from(botHistory)
@@ -128,7 +128,7 @@ export function createBotRepo(db: Db) {
       return row?.history
     },
     /** The newest publication that a channel serves. After a rollback this is not the newest publication. */
-    async online(botId: string, tx: Tx = db): Promise<KeptState | undefined> {
+    async online(botId: string, tx: Tx = db): Promise<StoredState | undefined> {
       const [row] = await tx
         .select(light)
         .from(botHistory)
@@ -149,7 +149,7 @@ export function createBotRepo(db: Db) {
         .leftJoin(botHistory, eq(botHistory.id, servedId))
         .where(inArray(bot.id, ids))
     },
-    async publication(botId: string, publishId: string): Promise<KeptState | undefined> {
+    async publication(botId: string, publishId: string): Promise<StoredState | undefined> {
       const [row] = await db
         .select(light)
         .from(botHistory)

@@ -73,7 +73,7 @@ export function createBranchService({ bots, repo, branches, rules, resources, bu
       await bus.publish('bot', botId)
     },
     /** Discards the draft of a person who no longer edits the bot. */
-    async left(botId: string, userId: string): Promise<void> {
+    async discardDraftOf(botId: string, userId: string): Promise<void> {
       const isDiscarded = await repo.transaction(async (tx) => {
         const branch = await branches.find(botId, userId, tx)
         const base = branch && (await repo.lock(botId, tx))

@@ -1,6 +1,6 @@
 import { HistoryType } from '@orrery/contract'
 import { botErrors } from './bot.errors.ts'
-import type { BotRepo, FoundBot, KeptState } from './bot.repo.ts'
+import type { BotRepo, FoundBot, StoredState } from './bot.repo.ts'
 import { type BotService, contentOf } from './bot.service.ts'
 import type { HistoryRow } from './bot.table.ts'
 import { hashOf, readContent } from './draft.ts'
@@ -39,7 +39,7 @@ export function createHistoryService({ bots, repo }: { bots: BotService; repo: B
     lastPublication: (botId: string) => repo.newest(botId, HistoryType.publish),
     /** The publication that is served at present. */
     online: (botId: string) => repo.online(botId),
-    async isSame(found: FoundBot, state: KeptState): Promise<boolean> {
+    async isSame(found: FoundBot, state: StoredState): Promise<boolean> {
       if (state.hash === found.bot.hash) return true
       const kept = await repo.kept(state.id)
       return kept !== undefined && hasSameContent(found, kept)

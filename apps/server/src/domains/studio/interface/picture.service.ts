@@ -15,7 +15,7 @@ export interface PictureDeps {
   blobs: Blobs
   links: FileLinks
 }
-export interface WantedPicture {
+export interface PictureRequest {
   document: InterfaceDocument
   /** Page to render. If it does not exist, the entry page is used. */
   page: string
@@ -61,7 +61,7 @@ export function createPictureService({ browser, webDir, blobs, links }: PictureD
   return {
     /** Whether a browser is available to render pictures. */
     isThere: () => browser.isThere(),
-    async take(wanted: WantedPicture): Promise<Buffer> {
+    async take(wanted: PictureRequest): Promise<Buffer> {
       if (!browser.isThere()) throw pictureErrors.noBrowser()
       if (!webDir || !(await readFile(path.join(webDir, 'chat.html')).catch(() => undefined)))
         throw pictureErrors.notBuilt()

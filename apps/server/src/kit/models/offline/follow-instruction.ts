@@ -2,7 +2,7 @@ import { answerDate } from './dates.ts'
 import { knownList, numberOf } from './known-lists.ts'
 import { languageNamed, translateText, translateWord } from './little-dictionary.ts'
 import { type Language, phrasesIn } from './phrases.ts'
-import { evaluateSum, tidy } from './reckon.ts'
+import { evaluateSum, tidy } from './evaluate-sum.ts'
 import { stepsOf } from './steps.ts'
 import { sentencesOf, wordsOf } from './words.ts'
 

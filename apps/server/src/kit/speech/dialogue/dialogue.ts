@@ -59,7 +59,7 @@ export function createDialogueModel(config: ModelConfig, egress: Egress, asked: 
 }
 
 /** Transcribes a sound with a model that has no separate call for that. */
-export async function hearWith(
+export async function transcribeWith(
   config: ModelConfig,
   egress: Egress,
   sound: Sound,

@@ -70,7 +70,7 @@ export interface Stretch {
 }
 const WINDOW = 512
 /** The recogniser was trained with sections of this length. */
-const LONGEST_S = 20
+const MAX_SEGMENT_S = 20
 
 export function openDetector(): (samples: Float32Array) => Stretch[] {
   const model = path.join(folderOf('@ricky0123/vad-web'), 'silero_vad_v5.onnx')
@@ -80,14 +80,14 @@ export function openDetector(): (samples: Float32Array) => Stretch[] {
       threshold: 0.5,
       minSpeechDuration: 0.1,
       minSilenceDuration: 0.4,
-      maxSpeechDuration: LONGEST_S,
+      maxSpeechDuration: MAX_SEGMENT_S,
       windowSize: WINDOW,
     },
     sampleRate: RATE,
     numThreads: 1,
   }
   // Loading the detector takes longer than using it.
-  const detector = new (sherpa().Vad)(config, LONGEST_S * 2)
+  const detector = new (sherpa().Vad)(config, MAX_SEGMENT_S * 2)
   return (samples) => {
     detector.reset()
     const found: Stretch[] = []

@@ -105,7 +105,7 @@ describe.skipIf(!program)('a recording decoded by ffmpeg', () => {
       await rm(folder, { recursive: true, force: true })
     }
   }
-  const hearWith = async (bytes: Buffer) => {
+  const transcribeWith = async (bytes: Buffer) => {
     const heard = createOfflineSpeech({ ffmpeg: program })
     try {
       const recording = { bytes, fileName: 'a', mime: 'application/octet-stream' }
@@ -115,7 +115,7 @@ describe.skipIf(!program)('a recording decoded by ffmpeg', () => {
     }
   }
   test.each(['said.m4a', 'said.mp4', 'said.aac', 'said.flac'])('%s is understood', async (name) => {
-    expect(bare(await hearWith(await encoded(name, name.endsWith('.flac') ? [] : ['-c:a', 'aac'])))).toBe(
+    expect(bare(await transcribeWith(await encoded(name, name.endsWith('.flac') ? [] : ['-c:a', 'aac'])))).toBe(
       bare(sentence),
     )
   })
@@ -128,7 +128,7 @@ describe.skipIf(!program)('a recording decoded by ffmpeg', () => {
       Buffer.concat([m4a.subarray(0, 32), Buffer.alloc(5000, 0xee)]),
       Buffer.concat([Buffer.from('fLaC'), Buffer.from('file:/etc/passwd\n'.repeat(100))]),
     ])
-      await expect(hearWith(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
+      await expect(transcribeWith(bytes)).rejects.toMatchObject({ code: ErrorCode.provider.unreadableSound })
   })
 })
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { readableSound } from '../../audio/recorded-samples.ts'
 import { resampled } from '../../audio/resample.ts'
-import { RECORDING_RATE, LONGEST_S } from '../../audio/sample-sink.ts'
+import { RECORDING_RATE, MAX_DURATION_S } from '../../audio/sample-sink.ts'
 import { soundErrors } from '../../audio/sound-errors.ts'
 import { createAnswer } from '../../egress/answer.ts'
 import { modelErrors } from '../../models/model-errors.ts'
@@ -17,7 +17,7 @@ const isEnglish = (language: string) => /^en\b/i.test(language)
 /** Converts a failure of a helper to an error for the caller. */
 function explained(cause: unknown, provider: string): unknown {
   if (cause instanceof HelperRefusal) {
-    if (cause.message === 'tooLong') return soundErrors.tooLong({ minutes: LONGEST_S / 60 })
+    if (cause.message === 'tooLong') return soundErrors.tooLong({ minutes: MAX_DURATION_S / 60 })
     if (cause.message === 'noDecoder') return soundErrors.noDecoder({ readable: readableSound })
     return modelErrors.unreadableSound({ provider, readable: readableSound })
   }

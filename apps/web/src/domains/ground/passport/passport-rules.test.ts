@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isOfDomains, looksLikeEmail } from './email-rules.ts'
-import { isGoodPassword, keptRules } from './password-rules.ts'
+import { isGoodPassword, metRules } from './password-rules.ts'
 import { registrationOf } from './registration.ts'
 
 describe('a password', () => {
@@ -12,7 +12,7 @@ describe('a password', () => {
     ['lantern-quay', { length: true, common: true, email: true }],
     ['密码密码密码密码', { length: true, common: true, email: true }],
   ])('%j keeps %j', (password, kept) => {
-    expect(keptRules(password, ' ada@example.org')).toEqual(kept)
+    expect(metRules(password, ' ada@example.org')).toEqual(kept)
     expect(isGoodPassword(password, ' ada@example.org')).toBe(Object.values(kept).every(Boolean))
   })
 })

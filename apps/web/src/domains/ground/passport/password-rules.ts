@@ -4,7 +4,7 @@ export const passwordRules = ['length', 'common', 'email'] as const
 export type PasswordRule = (typeof passwordRules)[number]
 
 /** Password rules that the input meets. The server decides. */
-export function keptRules(password: string, email: string): Record<PasswordRule, boolean> {
+export function metRules(password: string, email: string): Record<PasswordRule, boolean> {
   const text = normalPassword(password)
   const isTyped = text !== ''
   return {
@@ -15,4 +15,4 @@ export function keptRules(password: string, email: string): Record<PasswordRule,
 }
 
 export const isGoodPassword = (password: string, email: string): boolean =>
-  Object.values(keptRules(password, email)).every(Boolean)
+  Object.values(metRules(password, email)).every(Boolean)

@@ -35,7 +35,7 @@ export function readParts(text: string): MediaPart[] {
   }
 }
 /** The readable text of a stored value: its texts, and the names of its files. */
-export const mediaWords = (text: string): string =>
+export const readableMedia = (text: string): string =>
   readParts(text)
     .map((part) => (part.type === 'text' ? part.text : part.name))
     .join(', ')

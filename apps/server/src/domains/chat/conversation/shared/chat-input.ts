@@ -2,7 +2,7 @@ import type { BotConfig } from '@orrery/contract'
 import type { CallerScope } from '#kit/caller-scope.ts'
 import type { FirstTool, SpokenQuestion, TurnBot } from '#domains/chat/agent/shared/turn-types.ts'
 import type { TraceScene } from '#domains/chat/trace/shared/trace-types.ts'
-import type { Said } from './said-rows.ts'
+import type { SuppliedMessage } from './supplied-messages.ts'
 
 /** The user, bot and channel of a conversation. */
 export type Talker = Pick<CallerScope, 'userId' | 'connectorId'> & { botId: string }
@@ -42,7 +42,7 @@ export interface ChatInput extends Place, Pick<CallerScope, 'conversationId' | '
   /** Without a conversation id: start a new conversation instead of using the main one. */
   isNew?: boolean
   /** Earlier messages supplied by the caller, stored before the question. */
-  earlier?: Said[]
+  earlier?: SuppliedMessage[]
   spoken?: SpokenQuestion | undefined
   /** Style instructions for the answer, in addition to the persona of the bot. */
   manner?: string | undefined

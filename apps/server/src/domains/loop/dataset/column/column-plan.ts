@@ -2,7 +2,7 @@ import type { ColumnConfig, GivenFilter, QualityTask } from '@orrery/contract'
 import { ColumnFiller, FieldStatus, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import { badInput } from '#kit/errors.ts'
 import type { Content, Field, Turn } from '../dataset-content.ts'
-import { isMedia, mediaWords, readMedia } from '../shared/media.ts'
+import { isMedia, readableMedia, readMedia } from '../shared/media.ts'
 import type { Picture } from '../shared/pictures.ts'
 
 type ByModel = NonNullable<ColumnConfig['aiAnnotator']>
@@ -167,7 +167,7 @@ function wordsOf(value: Content | undefined, field: Field, pictures: Map<string,
   const parts = isMedia(field) ? readMedia(value?.text ?? '') : undefined
   if (!parts) return value?.text ?? ''
   for (const { type, uri = '', name } of parts) if (type === 'image') pictures.set(uri, { key: uri, name: name || uri })
-  return mediaWords(parts)
+  return readableMedia(parts)
 }
 export interface Written {
   system?: string

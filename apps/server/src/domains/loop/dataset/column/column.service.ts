@@ -70,7 +70,7 @@ export interface Batches {
     tx: Tx,
   ): Promise<void>
   /** Schedules a check of the batch of a run; false if models of this instance answer it. */
-  nudge(runId: string): Promise<boolean>
+  requestCheck(runId: string): Promise<boolean>
   /** Returns a filler that takes values from the answered batch; undefined while the batch is incomplete. */
   filler(runId: string, outputs: Output[]): Promise<Filler | undefined>
 }
@@ -220,7 +220,7 @@ export function createColumnService(deps: ColumnDeps) {
       const named = { id: runId, datasetId, spaceId: head.spaceId, name: job.name, userId }
       if (batchOf(plan)) await batches.begin(named, plan, tx)
     })
-    if (!batchOf(plan) || !(await batches.nudge(runId))) await sweep.enqueue(runId, ahead)
+    if (!batchOf(plan) || !(await batches.requestCheck(runId))) await sweep.enqueue(runId, ahead)
     return runId
   }
   /** Starts a run for rows that were added since the setup became automatic. Does nothing while a run is open. */
@@ -322,7 +322,7 @@ export function createColumnService(deps: ColumnDeps) {
       const run = await repo.run(runId)
       if (run?.jobId !== id) throw errors.notFound({ what: 'run' })
       if (!(await repo.cancel(runId))) throw columnErrors.notRunning()
-      if (batchOf(run.plan)) await batches.nudge(runId)
+      if (batchOf(run.plan)) await batches.requestCheck(runId)
     },
     running: (datasetId: string) => list(and(repo.ofDataset(datasetId), repo.isOpen(), repo.ofKind(ColumnKind.column))),
     async runs({ datasetId, types, makers }: RunQuestion, page: number, size: number) {
@@ -378,7 +378,7 @@ export function createColumnService(deps: ColumnDeps) {
     },
     errorsOf: repo.errorsOf,
     /** Schedules automatic filling after rows were added. */
-    nudge: (datasetId: string) =>
+    scheduleFill: (datasetId: string) =>
       jobs
         .send(AUTO, { datasetId }, { startAfter: 1 })
         .catch((cause: unknown) => log.warn({ err: cause, datasetId }, 'new rows wait for the next look')),

@@ -15,7 +15,7 @@ import { isItemProblem, readItem } from '../item-check.ts'
 import type { ItemService } from '../item.service.ts'
 import type { MediaFiles } from '../media-files.ts'
 import { QUEUE_OF_SPACE, type OpenJobs } from '../open-jobs.ts'
-import { fieldsByColumn, type GivenRow, type Mapping, rowKey } from '../io/given-rows.ts'
+import { fieldsByColumn, type ParsedRow, type Mapping, rowKey } from '../io/parsed-rows.ts'
 import { dedupErrors } from './dedup.errors.ts'
 import type { DedupRepo, NewPair } from './dedup.repo.ts'
 import { datasetDedup, type DedupRow } from './dedup.table.ts'
@@ -26,7 +26,7 @@ interface DedupDeps {
   datasets: DatasetService
   items: ItemService
   /** Reads the rows of an uploaded file of this person, as an import would. */
-  rowsOf(file: string, userId: string, datasetId: string, mappings: Mapping[]): Promise<AsyncGenerator<GivenRow>>
+  rowsOf(file: string, userId: string, datasetId: string, mappings: Mapping[]): Promise<AsyncGenerator<ParsedRow>>
   fileNameOf(file: string, userId: string): Promise<string>
   prepareFiles: MediaFiles
   openJobs: OpenJobs

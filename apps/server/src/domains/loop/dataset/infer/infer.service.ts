@@ -189,7 +189,7 @@ export function createInferService(deps: InferDeps) {
         tx,
       )
     },
-    async nudge(runId) {
+    async requestCheck(runId) {
       const task = await repo.ofRun(runId)
       if (task?.provider !== BatchProvider.provider) return false
       await scheduleCheck(task.id)

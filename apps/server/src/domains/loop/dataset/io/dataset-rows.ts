@@ -3,7 +3,7 @@ import type { Field, ItemPage, Turn } from '../dataset-content.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import type { ItemService } from '../item.service.ts'
 import type { VersionService } from '../version.service.ts'
-import type { GivenRow } from './given-rows.ts'
+import type { ParsedRow } from './parsed-rows.ts'
 import { filesOfTurns } from '../media-files.ts'
 import type { CopySource } from './job.table.ts'
 
@@ -20,7 +20,7 @@ export async function openDataset(from: CopySource, { datasets, items, versions 
   const version = from.versionId === undefined ? undefined : await versions.of(from.datasetId, from.versionId)
   const { fields } = version ? await versions.schemaOf(version.schemaId) : schema
   const live = fields.filter(({ status }) => status === FieldStatus.available)
-  async function* rows(keyOf: (column: string) => string | undefined, isMultiTurn: boolean): AsyncGenerator<GivenRow> {
+  async function* rows(keyOf: (column: string) => string | undefined, isMultiTurn: boolean): AsyncGenerator<ParsedRow> {
     const view = { datasetId: from.datasetId, ...(version && { vn: version.vn }) }
     let after: ItemPage['after']
     for (let line = 0; ;) {

@@ -3,7 +3,7 @@ import { errors } from '#kit/errors.ts'
 import type { UploadService } from '#domains/ground/upload/upload.service.ts'
 import type { DatasetService } from '../dataset.service.ts'
 import { openFile } from './file-rows.ts'
-import { fieldsByColumn, givenRows, type Mapping } from './given-rows.ts'
+import { fieldsByColumn, parsedRows, type Mapping } from './parsed-rows.ts'
 
 interface FileSourceDeps {
   datasets: DatasetService
@@ -16,7 +16,7 @@ export const createFileSource = ({ datasets, uploads, documents }: FileSourceDep
   async rowsOf(key: string, userId: string, datasetId: string, mappings: Mapping[]) {
     const { fields, isMultiTurn } = await datasets.rules(datasetId)
     const { parts } = await openFile(key, userId, { uploads, documents })
-    return givenRows(parts, fieldsByColumn(mappings, fields), isMultiTurn)
+    return parsedRows(parts, fieldsByColumn(mappings, fields), isMultiTurn)
   },
   async fileNameOf(key: string, userId: string): Promise<string> {
     const file = await uploads.find(key, userId)

@@ -7,7 +7,7 @@ import { hashOf } from '../revisions.ts'
 import { AppError } from '#kit/errors.ts'
 import { storableText } from '#kit/storable.ts'
 import type { Pass } from '#kit/sweep/pass.ts'
-import { type GivenRow, rowKey } from './given-rows.ts'
+import { type ParsedRow, rowKey } from './parsed-rows.ts'
 import type { JobRepo } from './job.repo.ts'
 import type { ImportSpec, JobRow, RejectRow } from './job.table.ts'
 
@@ -18,7 +18,7 @@ const MAX_KEY = 255
 interface Batch {
   /** The number of rows of the file before this batch. */
   from: number
-  rows: GivenRow[]
+  rows: ParsedRow[]
 }
 interface Checked {
   staged: StagedItem[]
@@ -35,7 +35,7 @@ interface ImportPassDeps {
   job: JobRow
   fence: number
   rules: ItemRules
-  rows: AsyncGenerator<GivenRow>
+  rows: AsyncGenerator<ParsedRow>
   /** Keys of rows that people declared to be duplicates. */
   skippedKeys: ReadonlySet<string>
   prepareFiles: MediaFiles
@@ -124,7 +124,7 @@ export function importPass(deps: ImportPassDeps): Pass<Batch, Ready> {
 }
 
 /** Replaces the item of a row by the prepared one. `content` stays lazy, since only rejected rows need it. */
-const withItem = (row: GivenRow, item: GivenRow['item']): GivenRow =>
+const withItem = (row: ParsedRow, item: ParsedRow['item']): ParsedRow =>
   item === row.item
     ? row
     : {
@@ -136,7 +136,7 @@ const withItem = (row: GivenRow, item: GivenRow['item']): GivenRow =>
       }
 
 function check(
-  given: GivenRow[],
+  given: ParsedRow[],
   from: number,
   rules: ItemRules,
   taken: Map<string, string>,

@@ -1,6 +1,6 @@
 import { FieldFormat, SchemaKey } from '@orrery/contract/shared/dataset-enums'
 import type { FileRow, TablePart } from './file-rows.ts'
-import { ITEM, ITEM_KEY, TURN } from './given-rows.ts'
+import { ITEM, ITEM_KEY, TURN } from './parsed-rows.ts'
 
 const ROWS = 1000
 const PREVIEW = 10

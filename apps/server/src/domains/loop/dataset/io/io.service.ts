@@ -28,7 +28,7 @@ import type { VersionService } from '../version.service.ts'
 import { createExportRun, formatOf } from './export-run.ts'
 import { openDataset } from './dataset-rows.ts'
 import { openFile } from './file-rows.ts'
-import { fieldsByColumn, givenRows, type Mapping } from './given-rows.ts'
+import { fieldsByColumn, parsedRows, type Mapping } from './parsed-rows.ts'
 import { importPass } from './import-pass.ts'
 import { inspectParts } from './inspect.ts'
 import { badFile, ioErrors } from './io.errors.ts'
@@ -98,7 +98,7 @@ export function createIoService(deps: IoDeps) {
       await repo.begin(id, fence, lines, rules.stamp)
       const skippedKeys =
         dedupId === undefined ? new Set<string>() : await dedup.skippedKeys(dedupId, job.datasetId, fileKey, mappings)
-      const rows = givenRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
+      const rows = parsedRows(file.parts, fieldsByColumn(mappings, rules.fields), rules.isMultiTurn)
       return importPass({ ...passDeps(job, file.readArchive), job, fence, rules, rows, skippedKeys })
     } catch (cause) {
       if (!(cause instanceof AppError)) throw cause

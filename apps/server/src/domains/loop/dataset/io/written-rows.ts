@@ -5,7 +5,7 @@ import type { ItemRow } from '../dataset.table.ts'
 import { TURNS } from './file-rows.ts'
 import { guarded } from '#kit/formula-guard.ts'
 import { isMedia, linkedText } from '../shared/media.ts'
-import { ITEM, ITEM_KEY, TURN } from './given-rows.ts'
+import { ITEM, ITEM_KEY, TURN } from './parsed-rows.ts'
 
 /** Formats items as rows of a file. `number` is the number of the first item, counted from 1. */
 export interface RowWriter {

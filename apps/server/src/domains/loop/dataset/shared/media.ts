@@ -67,7 +67,7 @@ export function readMedia(text: string): MediaPart[] | undefined {
   return parts
 }
 /** A value as readable text: its texts, and the names of its files. */
-export const mediaWords = (parts: readonly MediaPart[]): string =>
+export const readableMedia = (parts: readonly MediaPart[]): string =>
   parts.map(({ type, text, uri, name }) => (type === 'text' ? text : `[${type}: ${name || uri}]`)).join('')
 /** A value for programs: the URL of a file, a JSON list of URLs, or texts with URLs between them. */
 export function mediaAddresses(parts: readonly MediaPart[], linkOf: LinkOf): string {

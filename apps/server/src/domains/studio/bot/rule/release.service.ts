@@ -1,7 +1,7 @@
 import { HistoryType } from '@orrery/contract'
 import type { Clock } from '#kit/clock.ts'
 import type { ResourceService } from '#domains/ground/resource/resource.service.ts'
-import type { BotRepo, KeptState } from '../bot.repo.ts'
+import type { BotRepo, StoredState } from '../bot.repo.ts'
 import type { HistoryRow } from '../bot.table.ts'
 import { referencesOf } from '../copy-resources.ts'
 import { readContent } from '../draft.ts'
@@ -35,7 +35,7 @@ export interface VersionEntry {
   at: number
   remark: string
   connectorIds: string[]
-  history?: KeptState | undefined
+  history?: StoredState | undefined
   rule?: RuleRow | undefined
   offlineAt?: number | null
   supportsRollback: boolean
@@ -181,7 +181,7 @@ export function createReleaseService({ repo, rules, online, resources, clock, ad
           at: act.createdAt,
           remark: act.remark,
           connectorIds: act.connectorIds,
-          ...(act.historyId && { history: { id: act.historyId } as KeptState }),
+          ...(act.historyId && { history: { id: act.historyId } as StoredState }),
           supportsRollback: false,
         })),
       ]

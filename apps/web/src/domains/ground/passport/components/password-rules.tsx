@@ -2,12 +2,12 @@ import { Check, Circle } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
-import { keptRules, passwordRules } from '../password-rules.ts'
+import { metRules, passwordRules } from '../password-rules.ts'
 
 /** Shows while typing which rules the password meets. */
 export function PasswordRules({ id, password, email }: { id: string; password: string; email: string }) {
   const t = useT('passport')
-  const kept = keptRules(password, email)
+  const kept = metRules(password, email)
   return (
     <ul id={id} aria-label={t('rules.label')} className="grid grid-cols-2 gap-x-3 gap-y-1 pt-1 text-small">
       {passwordRules.map((rule) => (

@@ -15,7 +15,7 @@ import {
   itemQuery,
   originQuery,
 } from '../dataset.queries.ts'
-import { cellText, isMediaField, mediaWords } from '../media-value.ts'
+import { cellText, isMediaField, readableMedia } from '../media-value.ts'
 import { MediaView } from './media-view.tsx'
 
 const ways = {
@@ -43,7 +43,7 @@ export function OriginSheet({ dataset, itemId, onClose }: OriginSheetProps) {
   const history = useQuery(historyQuery(dataset.id, itemId))
   const nameOf = (key: string) => dataset.schema.fields.find((field) => field.key === key)?.name ?? key
   const files = new Set(dataset.schema.fields.filter(isMediaField).map(({ key }) => key))
-  const wordsOf = (key: string, text: string) => (files.has(key) ? mediaWords(text) || text : text)
+  const wordsOf = (key: string, text: string) => (files.has(key) ? readableMedia(text) || text : text)
   const copies = useQuery(copiesQuery(dataset.id, itemId))
   return (
     <SideSheet kind="dataset-origin" title={t('origin.title')} caption={itemId} onClose={onClose}>

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { createHeldRows, type HeldRows } from './held-rows.ts'
-import type { KeptFiles } from './kept-file.ts'
+import { createBaseRows, type BaseRows } from './base-rows.ts'
+import type { CacheFiles } from './cache-file.ts'
 import { vectorsOf } from './stored-vectors.ts'
 import type { RowSource } from './vectors.ts'
 
 interface Held {
   version: string
-  rows: HeldRows
+  rows: BaseRows
   usedAt: number
   /** Value of the change counter when the base was last written to disk. */
   savedChanges: number
@@ -43,7 +43,7 @@ const PAUSE_SHARE = 0.5
 type Source = Pick<RowSource, 'documentsSql' | 'rowsSql' | 'collectionsSql'>
 
 /** The rows of recently searched bases. They are saved in files, so that only changes are read after a restart. */
-export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collectionsSql }: Source, files?: KeptFiles) {
+export function createBaseCache(pool: pg.Pool, { documentsSql, rowsSql, collectionsSql }: Source, files?: CacheFiles) {
   const held = new Map<string, Held>()
   const reading = new Map<string, Promise<void>>()
   // First removes the files of bases deleted in the meantime.
@@ -52,12 +52,12 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
   async function open(collection: string): Promise<Held> {
     const known = held.get(collection)
     if (known) return known
-    const made: Held = { version: '', rows: createHeldRows(), usedAt: 0, savedChanges: 0 }
+    const made: Held = { version: '', rows: createBaseRows(), usedAt: 0, savedChanges: 0 }
     try {
       await files?.read(collection, made.rows.restore)
     } catch {
       // Unreadable files are read from the database again.
-      made.rows = createHeldRows()
+      made.rows = createBaseRows()
       await files?.remove(collection)
     }
     return made
@@ -67,11 +67,11 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     const { rows: states } = await pool.query<DocumentState>(documentsSql, [collection])
     const wanted = new Map(states.map((state) => [state.id, state.edition]))
     for (const [id, { edition }] of base.rows.documents) if (wanted.get(id) !== edition) base.rows.drop(id)
-    if (base.rows.isStale()) Object.assign(base, { rows: createHeldRows(), savedChanges: 0 })
+    if (base.rows.isStale()) Object.assign(base, { rows: createBaseRows(), savedChanges: 0 })
     const missing = states.filter((state) => !base.rows.documents.has(state.id))
     return { missing, rows: missing.reduce((sum, state) => sum + state.rows, 0) }
   }
-  async function read(rows: HeldRows, states: DocumentState[]) {
+  async function read(rows: BaseRows, states: DocumentState[]) {
     const all = new Map(states.map((state) => [state.id, state]))
     for (let after = ['0', 0] as [string, number]; ;) {
       const page = (await pool.query<RowRead>(rowsSql, [[...all.keys()], ...after, PAGE])).rows
@@ -130,7 +130,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
     await sweep(files)
   }
   /** Removes the files of deleted bases, and the oldest ones above the size limit. */
-  async function sweep(kept: KeptFiles) {
+  async function sweep(kept: CacheFiles) {
     const all = await kept.list()
     const { rows } = await pool.query<{ id: string }>(collectionsSql, [all.map((file) => file.name)])
     const alive = new Set(rows.map((row) => row.id))
@@ -141,7 +141,7 @@ export function createHeldBases(pool: pg.Pool, { documentsSql, rowsSql, collecti
 
   return {
     /** The rows at the requested version; undefined while more rows must be read than a query can wait for. */
-    async current(collection: string, version: string): Promise<HeldRows | undefined> {
+    async current(collection: string, version: string): Promise<BaseRows | undefined> {
       if (reading.has(collection)) return undefined
       const base = await open(collection)
       base.usedAt = performance.now()

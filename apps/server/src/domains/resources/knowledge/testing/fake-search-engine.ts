@@ -26,7 +26,7 @@ const dot = (a: number[], b: number[]) => a.reduce((sum, value, at) => sum + val
 const isAmong = (doc: Doc, filter: Terms[] = []) => filter.every(({ terms }) => terms.document.includes(doc.document))
 
 /** A fake OpenSearch server with the part of the protocol that the driver needs. */
-export async function openFarEngine() {
+export async function openFakeSearchEngine() {
   const indexes = new Map<string, Map<string, Doc>>()
   const asked: string[] = []
   const state = { isDown: false }

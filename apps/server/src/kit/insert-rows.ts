@@ -21,7 +21,7 @@ function nameOf(text: string): string {
  * Inserts rows of several tables in one statement, in their order: all of them or none. For rows that arrive by the
  * thousand: a transaction with one statement per row keeps this process and the database busy with round trips.
  */
-export async function insertAtOnce(pool: pg.Pool, rows: readonly NewRow[]): Promise<void> {
+export async function insertInOneStatement(pool: pg.Pool, rows: readonly NewRow[]): Promise<void> {
   const values: unknown[] = []
   const inserts = rows.map(({ table, row }, index) => {
     const columns = Object.entries(getTableColumns(table) as Record<string, Column>).filter(
@@ -41,7 +41,7 @@ export async function insertAtOnce(pool: pg.Pool, rows: readonly NewRow[]): Prom
 }
 
 /** Prepares a frequent query: its text is built once, with placeholders for the values that differ. */
-export function askOften<T extends pg.QueryResultRow>(pool: pg.Pool, question: SQL) {
+export function preparedQuery<T extends pg.QueryResultRow>(pool: pg.Pool, question: SQL) {
   const { sql: text, params } = new PgDialect().sqlToQuery(question)
   return async (values: Record<string, unknown>): Promise<T[]> =>
     (await pool.query<T>({ name: nameOf(text), text, values: fillPlaceholders(params, values) })).rows

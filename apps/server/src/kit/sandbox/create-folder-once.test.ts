@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } f
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { oneMaker } from './one-maker.ts'
+import { createFolderOnce } from './create-folder-once.ts'
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'orrery-maker-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
@@ -16,16 +16,16 @@ test('a folder requested by several at once is created once, without leftovers',
     await new Promise(setImmediate)
     mkdirSync(folder)
   }
-  await Promise.all([1, 2, 3].map(() => oneMaker(folder, signal, make)))
-  await oneMaker(folder, signal, make)
+  await Promise.all([1, 2, 3].map(() => createFolderOnce(folder, signal, make)))
+  await createFolderOnce(folder, signal, make)
   expect(made).toBe(1)
   expect(readdirSync(path.dirname(folder))).toEqual(['wanted'])
 })
 test('when creation fails, the next caller tries again', async () => {
   const folder = path.join(scratch, 'failing')
   const fail = () => Promise.reject(new Error('disk full'))
-  await expect(oneMaker(folder, signal, fail)).rejects.toThrow('disk full')
-  await oneMaker(folder, signal, async () => mkdirSync(folder))
+  await expect(createFolderOnce(folder, signal, fail)).rejects.toThrow('disk full')
+  await createFolderOnce(folder, signal, async () => mkdirSync(folder))
   expect(existsSync(folder)).toBe(true)
 })
 test('a dead creator is taken over, and an abort ends the wait', async () => {
@@ -33,9 +33,9 @@ test('a dead creator is taken over, and an abort ends the wait', async () => {
   const sign = `${folder}.making`
   mkdirSync(sign)
   const make = async () => void mkdirSync(folder)
-  await expect(oneMaker(folder, AbortSignal.timeout(1), make)).rejects.toThrow(/aborted/)
+  await expect(createFolderOnce(folder, AbortSignal.timeout(1), make)).rejects.toThrow(/aborted/)
   expect(existsSync(folder)).toBe(false)
   utimesSync(sign, 0, 0)
-  await oneMaker(folder, signal, make)
+  await createFolderOnce(folder, signal, make)
   expect(existsSync(folder)).toBe(true)
 })

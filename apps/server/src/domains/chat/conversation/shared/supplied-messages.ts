@@ -2,7 +2,7 @@ import type { HistoryRow } from '../conversation.repo.ts'
 import type { ConversationRow, MessageRow, MessageType } from '../conversation.table.ts'
 
 /** A message supplied by a caller. */
-export interface Said {
+export interface SuppliedMessage {
   role: 'user' | 'assistant'
   type?: MessageType
   content: string
@@ -11,8 +11,8 @@ export interface Said {
 }
 
 /** Converts supplied messages to rows: each reply belongs to the preceding question, each tool result to its call. */
-export function saidRows(
-  list: Said[],
+export function suppliedRows(
+  list: SuppliedMessage[],
   conversation: Pick<ConversationRow, 'id' | 'sectionId' | 'userId' | 'botId'>,
   { newId, now }: { newId(): string; now: number },
 ): MessageRow[] {

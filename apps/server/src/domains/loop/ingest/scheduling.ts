@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const MAX_BLOCK_MS = 2
 
 /** Lets long work yield to the event loop between two steps. */
-export function createPace() {
+export function createYielder() {
   let since = performance.now()
   return {
     isDue: () => performance.now() - since > MAX_BLOCK_MS,

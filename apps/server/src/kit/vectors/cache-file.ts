@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** A part of a file, produced when it is written. */
 export type PartSource = () => ArrayBufferView
-export interface KeptFile<Head> {
+export interface CacheFile<Head> {
   head: Head
   /** Bytes of each part. */
   sizes: number[]
@@ -19,7 +19,7 @@ const bytesOf = (view: ArrayBufferView) => new Uint8Array(view.buffer, view.byte
  * Files that save work after a restart and may be deleted at any time: a JSON header, followed by large arrays. Files
  * are replaced atomically: they are first written under another name.
  */
-export function createKeptFiles(dir: string) {
+export function createCacheFiles(dir: string) {
   const placeOf = (name: string) => path.join(dir, `${name}${ENDING}`)
   return {
     /** Writes a file; returns whether it was completed. `isStill` can cancel it. */
@@ -49,7 +49,7 @@ export function createKeptFiles(dir: string) {
       }
     },
     /** Passes the file to `use` if it exists and is complete. */
-    async read<Head>(name: string, use: (file: KeptFile<Head>) => Promise<void>): Promise<boolean> {
+    async read<Head>(name: string, use: (file: CacheFile<Head>) => Promise<void>): Promise<boolean> {
       const file = await open(placeOf(name), 'r').catch(() => undefined)
       if (!file) return false
       try {
@@ -94,4 +94,4 @@ export function createKeptFiles(dir: string) {
     },
   }
 }
-export type KeptFiles = ReturnType<typeof createKeptFiles>
+export type CacheFiles = ReturnType<typeof createCacheFiles>

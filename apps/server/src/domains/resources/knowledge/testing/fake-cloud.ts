@@ -88,7 +88,7 @@ function answerTo(path: string, asked: Asked): object {
 }
 
 /** A fake cloud that checks signatures like the real one and hosts two knowledge bases in two projects. */
-export async function openFarCloud() {
+export async function openFakeCloud() {
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += String(part)

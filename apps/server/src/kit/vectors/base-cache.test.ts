@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHeldBases } from './held-bases.ts'
-import { createKeptFiles } from './kept-file.ts'
+import { createBaseCache } from './base-cache.ts'
+import { createCacheFiles } from './cache-file.ts'
 
 /** Held rows of a database that counts reads. Each document has a hundred rows, a word and a direction of its own. */
 const ROWS = 100
@@ -42,7 +42,7 @@ const pool = {
   },
 } as unknown as pg.Pool
 const sql = { documentsSql: 'documents', rowsSql: 'rows', collectionsSql: 'collections' }
-const start = () => createHeldBases(pool, sql, createKeptFiles(dir))
+const start = () => createBaseCache(pool, sql, createCacheFiles(dir))
 type Bases = ReturnType<typeof start>
 const untilHeld = (bases: Bases, version: string) =>
   vi.waitFor(async () => {

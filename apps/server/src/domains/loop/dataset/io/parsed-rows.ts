@@ -9,7 +9,7 @@ export const ITEM = '$item'
 export const TURN = '$turn'
 
 /** A row of a file as an item, with its position in the file. */
-export interface GivenRow {
+export interface ParsedRow {
   file: string
   line: number
   item: ItemInput
@@ -62,18 +62,18 @@ export function fieldsByColumn(
 }
 
 /** The items of a file. In a multi-turn dataset, consecutive rows with the same number form one item. */
-export async function* givenRows(
+export async function* parsedRows(
   parts: TablePart[],
   keyOf: (column: string) => string | undefined,
   isMultiTurn: boolean,
-): AsyncGenerator<GivenRow> {
+): AsyncGenerator<ParsedRow> {
   const valuesOf = (cells: Map<string, string>) =>
     [...cells].flatMap(([column, content]) => {
       const key = keyOf(column)
       return key ? [{ key, content }] : []
     })
   for (const { name: file, rows } of parts) {
-    let open: (GivenRow & { number: string }) | undefined
+    let open: (ParsedRow & { number: string }) | undefined
     for await (const row of rows()) {
       const number = row.cells.get(ITEM)
       if (isMultiTurn && open && number !== undefined && open.number === number) {
@@ -95,7 +95,7 @@ function one(
   { line, cells, turns, fault }: FileRow,
   valuesOf: (cells: Map<string, string>) => { key: string; content: string }[],
   isMultiTurn: boolean,
-): GivenRow {
+): ParsedRow {
   if (fault) return { file, line, item: {}, content: [['', fault.text]], fault }
   const itemKey = cells.get(ITEM_KEY)
   const key = itemKey === undefined ? {} : { itemKey }

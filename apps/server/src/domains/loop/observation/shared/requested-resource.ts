@@ -4,7 +4,7 @@ import { errors } from '#kit/errors.ts'
 import type { Ctx } from '#kit/http/context.ts'
 
 /** The resource whose traces are requested: a bot, a workflow, or a project with all its parts. */
-export interface Asked {
+export interface RequestedResource {
   spaceId: string
   kind: 'bot' | 'project' | 'workflow'
   id: string
@@ -12,19 +12,24 @@ export interface Asked {
 const kinds = ['bot', 'project', 'workflow'] as const
 
 /** Throws "not found" for a resource of another space or another kind. */
-export function askedOf(kind: Asked['kind'], id: string, spaceId: string, { located }: Ctx): Asked {
+export function requireResource(
+  kind: RequestedResource['kind'],
+  id: string,
+  spaceId: string,
+  { located }: Ctx,
+): RequestedResource {
   if (located?.spaceId !== spaceId || located.kind !== kind) throw errors.notFound({ what: kind })
   return { spaceId, kind, id }
 }
 export const botOf = (input: { space_id: string; bot_id: string }, ctx: Ctx) =>
-  askedOf('bot', input.bot_id, input.space_id, ctx)
-export const thingOf = (
+  requireResource('bot', input.bot_id, input.space_id, ctx)
+export const resourceOf = (
   input: { space_id: string; scene_param: { log_biz_scene: 0 | 1 | 2; entity_id: string } },
   ctx: Ctx,
-) => askedOf(kinds[input.scene_param.log_biz_scene], input.scene_param.entity_id, input.space_id, ctx)
+) => requireResource(kinds[input.scene_param.log_biz_scene], input.scene_param.entity_id, input.space_id, ctx)
 
 /** Condition for the traces of the requested resource. */
-export const isOf = ({ spaceId, kind, id }: Asked): SQL =>
+export const isOf = ({ spaceId, kind, id }: RequestedResource): SQL =>
   and(
     eq(traceHead.spaceId, spaceId),
     kind === 'project'

@@ -12,7 +12,11 @@ const POLL_MS = 100
  * Creates a folder that takes seconds of work, while other processes that need it wait. Two may still create it when
  * one was wrongly considered dead: the folder must therefore appear atomically.
  */
-export async function oneMaker(folder: string, signal: AbortSignal, make: () => Promise<unknown>): Promise<void> {
+export async function createFolderOnce(
+  folder: string,
+  signal: AbortSignal,
+  make: () => Promise<unknown>,
+): Promise<void> {
   const claimFolder = `${folder}.making`
   await mkdir(path.dirname(folder), { recursive: true })
   while (!existsSync(folder)) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPacer, createStartGate } from './pace.ts'
+import { createPacer, createStartGate } from './pacing.ts'
 
 /** Speed would reveal a model, so both sides send on one clock, in chunks of one size. */
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))

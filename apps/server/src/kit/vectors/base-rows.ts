@@ -1,7 +1,7 @@
 import { createTopList } from './top-list.ts'
 import { createVectorBlock, grown, type Range, type VectorBlock } from './vector-block.ts'
 import { createWordPostings, eachLexeme } from './word-postings.ts'
-import type { KeptFile, PartSource } from './kept-file.ts'
+import type { CacheFile, PartSource } from './cache-file.ts'
 import type { WordWeight } from './word-weights.ts'
 
 export interface NewRow {
@@ -41,7 +41,7 @@ const DELETED = -1
 export const STRETCHES = 4
 
 /** The rows of one base in memory: their vectors, and the rows of each word. The rows of a document are contiguous. */
-export function createHeldRows() {
+export function createBaseRows() {
   const documents = new Map<string, HeldDocument>()
   const blocks = new Map<string, VectorBlock>()
   const postings = createWordPostings()
@@ -125,7 +125,7 @@ export function createHeldRows() {
         ],
       }
     },
-    async restore({ head, sizes, fill }: KeptFile<KeptHead>) {
+    async restore({ head, sizes, fill }: CacheFile<KeptHead>) {
       const part = <T extends ArrayBufferView>(make: new (bytes: ArrayBuffer) => T, at: number) =>
         fill(new make(new ArrayBuffer(sizes[at]!)))
       const numbers = await part(BigInt64Array, 0)
@@ -193,4 +193,4 @@ export function createHeldRows() {
     },
   }
 }
-export type HeldRows = ReturnType<typeof createHeldRows>
+export type BaseRows = ReturnType<typeof createBaseRows>

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#testing/test-database.ts'
-import { insertAtOnce, newRow } from './at-once.ts'
+import { insertInOneStatement, newRow } from './insert-rows.ts'
 
 const first = pgTable('at_once_first', { name: text().primaryKey(), place: integer(), given: jsonb() })
 const second = pgTable('at_once_second', { name: text().primaryKey(), place: integer() })
@@ -18,7 +18,7 @@ const written = async () =>
   (await pool.query('SELECT name, place, given FROM at_once_first UNION ALL SELECT *, NULL FROM at_once_second')).rows
 
 test('rows are inserted in order, as by a transaction that inserts them one by one', async () => {
-  await insertAtOnce(pool, [
+  await insertInOneStatement(pool, [
     newRow(first, { name: 'a', given: ['x'] }),
     newRow(second, { name: 'b' }),
     newRow(first, { name: 'c', given: null }),
@@ -33,6 +33,6 @@ test('rows are inserted in order, as by a transaction that inserts them one by o
 test('inserts all rows or none', async () => {
   const before = await written()
   const rows = [newRow(first, { name: 'd' }), newRow(second, { name: 'b' })]
-  await expect(insertAtOnce(pool, rows)).rejects.toThrow('at_once_second_pkey')
+  await expect(insertInOneStatement(pool, rows)).rejects.toThrow('at_once_second_pkey')
   expect(await written()).toEqual(before)
 })
