@@ -8,7 +8,7 @@ import { openStudioHere, type Studio } from './lib/in-process.ts'
 import { openPerson } from './lib/person.ts'
 import { noComplaints, type Person } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
-import { untilStill, workflowPage } from './lib/workflow-page.ts'
+import { waitUntilStill, workflowPage } from './lib/workflow-page.ts'
 
 /**
  * The studio without HTTPS at a host name, as many instances in a local network are reached. Browsers provide neither
@@ -120,7 +120,7 @@ test('the canvas copies a node and its ID', async () => {
   const flow = workflowPage(page, t)
   const nodes = page.locator('.react-flow__node')
   await expect.poll(() => nodes.count()).toBe(3)
-  await untilStill(page)
+  await waitUntilStill(page)
   await flow.fromMenu('What they want', t('workflow', 'menu.copy'))
   await flow.clickEmptyCanvas()
   await page.keyboard.press('ControlOrMeta+v')

@@ -7,7 +7,7 @@ import { openStudioInside } from './lib/studio-here.ts'
 import { noComplaints, type Person, type Language } from './lib/studio.ts'
 import { texts } from './lib/texts.ts'
 import { expectAccessible, expectTranslated, picture } from './lib/screen.ts'
-import { untilStill } from './lib/workflow-page.ts'
+import { waitUntilStill } from './lib/workflow-page.ts'
 
 /** The canvas: drawn with the pointer and with keys, copied to another workflow, undone and shared. */
 const studio = openStudioInside()
@@ -126,16 +126,16 @@ describe('in English', () => {
     await expect.poll(() => lines(page).count()).toBe(2)
     await page.getByLabel(w('line.label', { from: type(1), to: type(15) })).waitFor({ state: 'attached' })
     for (const line of [`${type(1)} → ${type(15)}`, `${type(15)} → ${type(2)}`]) {
-      await untilStill(page)
+      await waitUntilStill(page)
       await text.click({ button: 'right', position: { x: 60, y: 16 } })
       await page.getByRole('menuitem', { name: w('menu.disconnect') }).press('ArrowRight')
       await page.getByRole('menuitem', { name: line, exact: true }).click()
     }
     await expect.poll(() => lines(page).count()).toBe(0)
     await page.keyboard.press('Shift+L')
-    await untilStill(page)
+    await waitUntilStill(page)
     await page.keyboard.press('Shift+1')
-    await untilStill(page)
+    await waitUntilStill(page)
     await drag(page, await middle(card(page, type(1)), 1, 20), await middle(text))
     await drag(page, await middle(text, 1, 20), await middle(card(page, type(2))))
     await expect.poll(() => lines(page).count()).toBe(2)
@@ -143,9 +143,9 @@ describe('in English', () => {
     await page.getByText(w('refused.intoStart')).first().waitFor()
     await expect.poll(() => lines(page).count()).toBe(2)
     await page.keyboard.press('Shift+L')
-    await untilStill(page)
+    await waitUntilStill(page)
     await page.keyboard.press('Shift+1')
-    await untilStill(page)
+    await waitUntilStill(page)
     const [from, to] = [await middle(card(page, type(1)), 1, 20), await middle(text, 0, 20)]
     await page.mouse.move((from.x + to.x) / 2, from.y)
     await page.getByRole('button', { name: w('line.add') }).click()

@@ -5,7 +5,7 @@ import type { texts } from './texts.ts'
 type Words = ReturnType<typeof texts>
 
 /** Waits until the canvas stops moving, as it does for a moment after a layout or a change of view. */
-export async function untilStill(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   const seen: string[] = []
   await expect
     .poll(
@@ -51,7 +51,7 @@ export function workflowPage(page: Page, t: Words) {
   }
   /** Clicks an empty place on the canvas. */
   async function clickEmptyCanvas(): Promise<void> {
-    await untilStill(page)
+    await waitUntilStill(page)
     const free = await page.locator('.react-flow__pane').evaluate((pane) => {
       const { left, top, right, bottom } = pane.getBoundingClientRect()
       for (let x = left + 12; x < right; x += 24)

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import '#styles/index.css'
 import {
   ChatPage,
-  givenPicture,
+  injectedPicture,
   PicturePage,
   PreviewPage,
   previewToken,
@@ -20,7 +20,7 @@ import { LightProvider } from '#ui/light-provider.tsx'
 const visit = readVisit(location)
 startTheme()
 showFailedCalls()
-const picture = givenPicture()
+const picture = injectedPicture()
 const preview = previewToken(location)
 await startI18nIn(visit.language, 'public-chat')
 

@@ -14,7 +14,7 @@ export function leaveToConnect(channelId: string, address: string): void {
 }
 
 /** The page from which the person left for this channel; the account page if it is unknown. */
-export function wayBack(channelId: string): string {
+export function returnAddress(channelId: string): string {
   try {
     const left = JSON.parse(sessionStorage.getItem(KEY) ?? '') as Partial<PendingConnect>
     if (left.channelId === channelId && left.path?.startsWith('/') && !left.path.startsWith('//')) return left.path

@@ -8,5 +8,5 @@ export interface Creating {
   /** The content type of a new knowledge base; can still be changed in the dialog. */
   format?: 'text' | 'table' | 'image'
   /** Called with the new id instead of opening the page of the resource. */
-  onMade?: (id: string) => void
+  onCreated?: (id: string) => void
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { createStore } from '#lib/store.ts'
 import type { ConfirmDialogProps } from './confirm-dialog.tsx'
-import { hostsWanted } from './hosts-wanted.ts'
+import { hostsNeeded } from './hosts-needed.ts'
 
 // Dialogs are not part of the first load: the first question loads them.
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((module) => ({ default: module.ConfirmDialog })))
@@ -24,7 +24,7 @@ const currentQuestion = createStore<Asked | null>(null)
 /** Asks for confirmation from anywhere, even outside of components: `if (await confirm({ … })) …`. */
 export function confirm(question: Question): Promise<boolean> {
   currentQuestion.current()?.answer(false)
-  hostsWanted.set(true)
+  hostsNeeded.set(true)
   return new Promise((resolve) => currentQuestion.set({ id: ++count, question, open: true, answer: resolve }))
 }
 

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { hostsWanted } from './hosts-wanted.ts'
+import { hostsNeeded } from './hosts-needed.ts'
 
 const UiHosts = lazy(() => import('./ui-hosts.tsx').then((module) => ({ default: module.UiHosts })))
 
@@ -18,10 +18,10 @@ const firstInputs = ['pointermove', 'pointerdown', 'keydown'] as const
 
 /** Loads the hosts of hints and messages at the first input, not when the page is opened. */
 function Hosts() {
-  const isNeeded = hostsWanted.use()
+  const isNeeded = hostsNeeded.use()
   useEffect(() => {
     if (isNeeded) return undefined
-    const need = () => hostsWanted.set(true)
+    const need = () => hostsNeeded.set(true)
     for (const touch of firstInputs) window.addEventListener(touch, need, { once: true, passive: true })
     return () => {
       for (const touch of firstInputs) window.removeEventListener(touch, need)

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast'
 import type { ReactNode } from 'react'
 import { describeError } from '#lib/describe-error.ts'
 import { remedyOf } from '#lib/error-remedy.ts'
-import { hostsWanted } from './hosts-wanted.ts'
+import { hostsNeeded } from './hosts-needed.ts'
 
 export interface ToastData {
   logId?: string
@@ -29,7 +29,7 @@ let count = 0
 function post(message: Post): string {
   if (!waiting) return toastManager.add(message)
   waiting.push(message)
-  hostsWanted.set(true)
+  hostsNeeded.set(true)
   return message.id
 }
 

@@ -1,7 +1,7 @@
 import type { Graph, Plan, PlanNode } from '#model.ts'
 import { CanvasError } from '#errors.ts'
 import { kinds } from '#nodes/registry.ts'
-import { canvasAround } from './alone.ts'
+import { canvasAround } from './single-node-canvas.ts'
 import { parseCanvas, endId, nameOf, type RawCanvas, type RawNode, startId } from './parse.ts'
 import { compileGraph, type Build } from './graph.ts'
 import { textField } from './fields.ts'

@@ -4,14 +4,14 @@ import { openInNewWindow } from '#lib/open-window.ts'
 import { queryClient } from '#lib/query.ts'
 import { readLastSpace } from '#lib/spaces.ts'
 import { guideQuery } from './model.queries.ts'
-import { spaceIn, wayToModel } from './way-to-model.ts'
+import { spaceIn, howToAddModel } from './how-to-add-model.ts'
 
 /** The remedy for a missing model, for the current page. */
 export async function findModelRemedy(): Promise<Remedy> {
   const t = textOf('shell')
   const spaceId = spaceIn(location) ?? readLastSpace()
   if (!spaceId) return {}
-  const way = wayToModel(await queryClient.fetchQuery(guideQuery(spaceId)), spaceId)
+  const way = howToAddModel(await queryClient.fetchQuery(guideQuery(spaceId)), spaceId)
   if ('people' in way)
     return { note: t('remedy.ask', { people: new Intl.ListFormat(readLanguage()).format(way.people) }) }
   // In a new window, so that unsaved work stays open.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bucketLabel, fillBuckets, stepOf } from './buckets.ts'
 import { isFiltered, readLogAddress, toFilter, writeLogAddress } from './log-filter.ts'
 import { criticalPath, pathShares } from './critical-path.ts'
-import { saidMessages } from './said-messages.ts'
+import { parseMessages } from './parse-messages.ts'
 import { findSpans } from './span-find.ts'
 import { spanGraph } from './span-graph.ts'
 import { axisMarks, spanLines, spanTotal } from './span-tree.ts'
@@ -76,12 +76,12 @@ describe('a trace', () => {
   })
   it('shows messages in all formats in which they are recorded', () => {
     const system = { role: 'system', content: 'Be kind' }
-    expect(saidMessages(JSON.stringify({ messages: [system] }))).toEqual([{ role: 'system', text: 'Be kind' }])
+    expect(parseMessages(JSON.stringify({ messages: [system] }))).toEqual([{ role: 'system', text: 'Be kind' }])
     const parts = [{ role: 'user', parts: [{ type: 'text', content: 'Hi' }] }]
-    expect(saidMessages(JSON.stringify(parts))).toEqual([{ role: 'user', text: 'Hi' }])
+    expect(parseMessages(JSON.stringify(parts))).toEqual([{ role: 'user', text: 'Hi' }])
     const call = [{ role: 'assistant', content: null, tool_calls: [{ function: { name: 'f', arguments: '{"a":1}' } }] }]
-    expect(saidMessages(JSON.stringify(call))).toEqual([{ role: 'assistant', text: '', call: 'f({"a":1})' }])
-    expect(saidMessages('{"city":"Rome"}')).toBeUndefined()
+    expect(parseMessages(JSON.stringify(call))).toEqual([{ role: 'assistant', text: '', call: 'f({"a":1})' }])
+    expect(parseMessages('{"city":"Rome"}')).toBeUndefined()
   })
   it('has a few round marks on its axis', () => {
     expect(axisMarks(6829)).toEqual([0, 2000, 4000, 6000])

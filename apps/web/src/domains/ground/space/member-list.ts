@@ -1,6 +1,6 @@
 import type { Member } from '@orrery/contract'
 import { SpaceRole } from '@orrery/contract/shared/policy'
-import { assignedRoleOf } from './given-role.ts'
+import { assignedRoleOf } from './assignable-role.ts'
 
 export const roleFilters = ['any', 'owner', 'admin', 'member', 'tester'] as const
 export type RoleFilter = (typeof roleFilters)[number]

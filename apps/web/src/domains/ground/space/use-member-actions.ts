@@ -7,7 +7,7 @@ import { queryClient } from '#lib/query.ts'
 import { confirm } from '#ui/confirm-host.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type Failure, forEachMember } from './for-each-member.ts'
-import { storedRole, type AssignableRole } from './given-role.ts'
+import { storedRole, type AssignableRole } from './assignable-role.ts'
 import { membersQuery, refreshSpace } from './space.queries.ts'
 
 interface RoleChange {

@@ -30,7 +30,7 @@ export const importPreviewQuery = (spaceId: string, file: PickedFile | null, idM
   })
 
 /** Resources of the space that could replace a missing one. */
-export const standInsQuery = (spaceId: string, kind: PortableKind) =>
+export const replacementsQuery = (spaceId: string, kind: PortableKind) =>
   queryOptions({
     queryKey: ['bundle', 'stand-ins', spaceId, kind],
     enabled: isLibraryKind(kind),

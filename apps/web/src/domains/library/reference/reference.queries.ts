@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/api.ts'
-import type { UsedBy } from './left-behind.ts'
+import type { UsedBy } from './affected-users.ts'
 
 const MAX_PER_CALL = 100
 

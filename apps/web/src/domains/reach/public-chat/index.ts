@@ -1,5 +1,5 @@
 export { ChatPage } from './pages/chat-page.tsx'
-export { givenPicture } from './given-picture.ts'
+export { injectedPicture } from './injected-picture.ts'
 export { PicturePage } from './pages/picture-page.tsx'
 export { readVisit } from './visit.ts'
 export { PreviewPage } from './pages/preview-page.tsx'

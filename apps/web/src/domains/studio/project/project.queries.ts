@@ -43,7 +43,7 @@ export const conversationsQuery = (projectId: string) =>
       (await api.workflowStudio.listConversations({ project_id: projectId, limit: 200 }, { signal })).data,
   })
 /** Conversations that nodes created for the current user, in drafts or in published workflows. */
-export const madeConversationsQuery = (projectId: string, where: 'draft' | 'online') =>
+export const createdConversationsQuery = (projectId: string, where: 'draft' | 'online') =>
   queryOptions({
     queryKey: ['project', projectId, 'made-conversations', where],
     queryFn: async ({ signal }) => {

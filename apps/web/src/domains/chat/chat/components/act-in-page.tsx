@@ -24,7 +24,7 @@ export function ActInPage({ tool }: { tool: PageTool }) {
 }
 
 /** The result of the page, shown in place of a question. */
-export const DoneInPage = ({ text }: { text: string }) => (
+export const CompletedPageAction = ({ text }: { text: string }) => (
   <p className="flex items-start gap-2 text-small text-mute">
     <Icon of={MousePointerClick} size={14} className="mt-0.5 shrink-0" />
     <span className="line-clamp-3 wrap-anywhere">{text}</span>

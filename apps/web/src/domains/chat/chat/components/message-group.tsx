@@ -6,7 +6,7 @@ import { readSent } from '../content.ts'
 import { readCard } from '@orrery/contract/shared/interrupt-card'
 import type { MessageGroup as Group } from '../message-groups.ts'
 import { Answer } from './answer.tsx'
-import { ActInPage, DoneInPage } from './act-in-page.tsx'
+import { ActInPage, CompletedPageAction } from './act-in-page.tsx'
 import { AnswerActions } from './answer-actions.tsx'
 import { FaultCard } from './fault-card.tsx'
 import { InterruptForm } from './interrupt-form.tsx'
@@ -40,7 +40,7 @@ export const MessageGroup = memo(function MessageGroup({ group }: { group: Group
   return (
     <article aria-label={t('group.label')} className="flex flex-col gap-3 px-4 pb-4">
       {question && group.isPageToolResult && act ? (
-        <DoneInPage text={readSent(question).text} />
+        <CompletedPageAction text={readSent(question).text} />
       ) : (
         question && <Question message={question} fault={fault} isLatest={isLatest} isEditable={isEditable} />
       )}

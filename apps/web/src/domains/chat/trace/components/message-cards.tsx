@@ -2,7 +2,7 @@ import { Bot, Settings2, UserRound, Wrench } from 'lucide-react'
 import { useT } from '#lib/i18n.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { SaidMessage } from '../said-messages.ts'
+import type { ParsedMessage } from '../parse-messages.ts'
 
 const looks = { system: Settings2, user: UserRound, assistant: Bot, tool: Wrench } as const
 const roleOf = (role: string) => {
@@ -12,7 +12,7 @@ const roleOf = (role: string) => {
 }
 
 /** The messages sent to and received from a model. */
-export function MessageCards({ messages }: { messages: readonly SaidMessage[] }) {
+export function MessageCards({ messages }: { messages: readonly ParsedMessage[] }) {
   const t = useT('trace')
   return messages.map(({ role, text, call }, index) => {
     const known = roleOf(role)

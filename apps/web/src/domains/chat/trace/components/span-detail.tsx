@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { ErrorPanel } from '#ui/error-panel.tsx'
 import { JsonView } from '#ui/json-view.tsx'
 import { TabPanel, Tabs } from '#ui/tabs.tsx'
-import { saidMessages } from '../said-messages.ts'
+import { parseMessages } from '../parse-messages.ts'
 import { spanLooks } from '../span-look.ts'
 import { useSpanName } from '../span-name.ts'
 import { type TraceSpan, TraceStatus } from '../trace.queries.ts'
@@ -85,6 +85,6 @@ export function SpanDetail({ span, actions }: { span: TraceSpan; actions?: React
 /** Shows messages as cards and other values unchanged. A plain-text reply of a model is a message too. */
 function Said({ label, text, isReply = false }: { label: string; text: string; isReply?: boolean }) {
   const isPlain = isReply && !/^\s*[[{]/.test(text)
-  const messages = isPlain ? [{ role: 'assistant', text }] : saidMessages(text)
+  const messages = isPlain ? [{ role: 'assistant', text }] : parseMessages(text)
   return messages ? <MessageCards messages={messages} /> : <JsonView label={label} text={text} maxHeight="20rem" />
 }

@@ -20,4 +20,4 @@ export function useProblemList(): ProblemHost {
 }
 
 /** A fix that another page requests from the editor. */
-export const wantedFix = createStore<{ workflowId: string; problemId: string } | null>(null)
+export const fixToApply = createStore<{ workflowId: string; problemId: string } | null>(null)

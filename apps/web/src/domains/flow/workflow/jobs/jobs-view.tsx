@@ -65,7 +65,7 @@ export function JobsView() {
         )}
       </section>
       {openId && <JobSheet key={openId} jobId={openId} onClose={() => setOpenId('')} />}
-      <Suspense>{isNew && <NewJobDialog onMade={setOpenId} onClose={() => setNew(false)} />}</Suspense>
+      <Suspense>{isNew && <NewJobDialog onCreated={setOpenId} onClose={() => setNew(false)} />}</Suspense>
     </div>
   )
 }

@@ -17,12 +17,12 @@ import { jobLimitsQuery, refreshJobs } from './job.queries.ts'
 import { SheetFaults } from './sheet-faults.tsx'
 
 interface NewJobDialogProps {
-  onMade: (jobId: string) => void
+  onCreated: (jobId: string) => void
   onClose: () => void
 }
 
 /** Starts a batch run. The table is checked before anything runs. */
-export function NewJobDialog({ onMade, onClose }: NewJobDialogProps) {
+export function NewJobDialog({ onCreated, onClose }: NewJobDialogProps) {
   const t = useT('workflow-job')
   const { workflowId } = useEditor()
   const [name, setName] = useState('')
@@ -39,7 +39,7 @@ export function NewJobDialog({ onMade, onClose }: NewJobDialogProps) {
       return job_id
     },
     onSuccess: (id) => {
-      onMade(id)
+      onCreated(id)
       onClose()
     },
   })

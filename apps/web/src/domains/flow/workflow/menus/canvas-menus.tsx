@@ -3,7 +3,7 @@ import { useReadOnly } from '../document/document-context.tsx'
 import { AddNodeMenu } from './add-node-menu.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
 import { EncapsulateHost } from './encapsulate-dialog.tsx'
-import { WantedTool } from './wanted-tool.tsx'
+import { AddRequestedTool } from './tool-to-add.tsx'
 import { RenameHost } from './rename-dialog.tsx'
 
 /** The menus of a canvas, with the dialogs they open. */
@@ -17,7 +17,7 @@ export function CanvasMenus({ adding, menu, spotAt, clipboard, onCloseAdd, onClo
           <EncapsulateHost />
         </>
       )}
-      <WantedTool />
+      <AddRequestedTool />
       {adding && <AddNodeMenu key={`${adding.screen.x},${adding.screen.y}`} at={adding} onClose={onCloseAdd} />}
       {menu && (
         <CanvasMenu

@@ -22,7 +22,7 @@ function OpenDialog({
   space,
   kind: first,
   projectId,
-  onMade,
+  onCreated,
 }: NonNullable<ReturnType<typeof creatingWorkflow.current>>) {
   const t = useT('workflow')
   const spaceName = useSpaceName()
@@ -42,7 +42,7 @@ function OpenDialog({
     onSuccess: async (made) => {
       close()
       void refreshWorkflowLists()
-      if (onMade) return onMade(made.workflow_id)
+      if (onCreated) return onCreated(made.workflow_id)
       return navigate({ to: '/work_flow', search: { space_id: space.id, workflow_id: made.workflow_id } })
     },
   })

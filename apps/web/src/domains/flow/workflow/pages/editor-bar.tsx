@@ -15,7 +15,7 @@ import { ListingTag } from '#ui/listing-tag.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { useWayBack } from '#ui/way-back.tsx'
+import { useBackLink } from '#ui/back-link.tsx'
 import { useDocument, useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor, useEditorUi } from '../document/editor-context.ts'
 import { useProblemList } from '../document/problem-host.ts'
@@ -40,7 +40,7 @@ export function EditorBar() {
   const hasJobs = useHasFeature(spaceId, 'table_jobs')
   const [isRenaming, setRenaming] = useState(false)
   // A workflow in a project is published with the project.
-  const back = useWayBack('workflow', <Link to="/space/$space_id/library/workflow" params={{ space_id: spaceId }} />)
+  const back = useBackLink('workflow', <Link to="/space/$space_id/library/workflow" params={{ space_id: spaceId }} />)
   const isPublishable = !useEmbedded() && !isReadOnly
   return (
     <>

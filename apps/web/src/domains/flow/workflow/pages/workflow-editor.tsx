@@ -16,7 +16,7 @@ import { DocumentProvider } from '../document/document-context.tsx'
 import { createDocumentStore } from '../document/document-store.ts'
 import { type Editor, EditorProvider } from '../document/editor-context.ts'
 import { createEditorUi } from '../document/editor-ui.ts'
-import { useWantedNode } from '../document/wanted-node.ts'
+import { useOpenRequestedNode } from '../document/node-to-open.ts'
 import { ProblemsProvider } from '../problems/problems.tsx'
 import { RunProvider } from '../run/run-provider.tsx'
 import { PresenceProvider } from '../save/presence-provider.tsx'
@@ -86,7 +86,7 @@ function OpenEditor({ workflowId, loaded, canvas, version }: OpenEditorProps) {
     [workflowId, spaceId, loaded, version, ui, saver, t],
   )
   useNodeAddress(editor)
-  useWantedNode(editor)
+  useOpenRequestedNode(editor)
   usePageTitle(loaded.workflow.name)
   useEffect(() => {
     const href = workflowLink({ space_id: spaceId, workflow_id: workflowId })

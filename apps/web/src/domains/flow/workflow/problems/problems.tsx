@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n.ts'
 import { OverlayProvider } from '../document/canvas-overlays.tsx'
 import { useDocumentStore, useReadOnly } from '../document/document-context.tsx'
 import { useEditor } from '../document/editor-context.ts'
-import { wantedFix } from '../document/problem-host.ts'
+import { fixToApply } from '../document/problem-host.ts'
 import { findProblems } from './find-problems.ts'
 import { keyOf } from './outside-key.ts'
 import { nothingOutside, outsideProblems, type OutsideProblems } from './outside-problems.ts'
@@ -81,16 +81,16 @@ export function ProblemsProvider({ children }: { children: ReactNode }) {
     }
     /** Applies a fix that was requested on the page around the editor. */
     const applyRequestedFix = async () => {
-      const wanted = wantedFix.current()
+      const wanted = fixToApply.current()
       if (wanted?.workflowId !== workflowId) return
-      wantedFix.set(null)
+      fixToApply.set(null)
       await check()
       const fix = store.all().find((problem) => problem.id === wanted.problemId)?.fix
       if (fix && !isReadOnly && !isUnmounted) document.apply(fix.apply, { label: t('edit.fix') })
     }
     plan()
     void applyRequestedFix()
-    const stopFixes = wantedFix.subscribe(() => void applyRequestedFix())
+    const stopFixes = fixToApply.subscribe(() => void applyRequestedFix())
     problems.check.use(check)
     const stop = document.subscribe(plan)
     window.addEventListener('focus', recheck)

@@ -3,7 +3,7 @@ import { api } from '#lib/api.ts'
 import { useAutosave } from '#lib/autosave.ts'
 import { fromSeconds } from '#lib/format.ts'
 import { readStored, writeStored } from '#lib/local-store.ts'
-import { tellSaving } from '#lib/saving.ts'
+import { reportSaving } from '#lib/saving.ts'
 import { readCanvas, writeCanvas } from '../document/canvas-text.ts'
 import type { DocumentStore } from '../document/document-store.ts'
 import { withPositions } from '../document/first-positions.ts'
@@ -66,12 +66,12 @@ export function useSaver(store: DocumentStore, opened: Opened): Saver {
     () =>
       saver.subscribe(() => {
         const { is } = saver.current().state
-        tellSaving(workflowId, is === 'saved' ? 'saved' : is === 'pending' || is === 'saving' ? 'saving' : 'failed')
+        reportSaving(workflowId, is === 'saved' ? 'saved' : is === 'pending' || is === 'saving' ? 'saving' : 'failed')
       }),
     [saver, workflowId],
   )
   const onLeft = useCallback(() => {
-    tellSaving(workflowId, saver.isDirty() ? 'failed' : 'saved')
+    reportSaving(workflowId, saver.isDirty() ? 'failed' : 'saved')
     return refreshWorkflowLists()
   }, [saver, workflowId])
   useAutosave(saver, onLeft)

@@ -34,7 +34,7 @@ export function TokenDialog({ token, spaceId, onClose }: TokenDialogProps) {
         token={token}
         groups={groups}
         first={grants ?? { scopes: new Set(), spaces: spaceId === undefined ? null : [spaceId] }}
-        onMade={setMade}
+        onCreated={setMade}
         onClose={onClose}
       />
     )

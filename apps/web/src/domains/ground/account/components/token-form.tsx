@@ -24,14 +24,14 @@ interface TokenFormProps {
   token?: Pick<Token, 'id' | 'name' | 'expire_at'>
   groups: readonly PermissionGroup[]
   first: Grants
-  onMade: (token: string) => void
+  onCreated: (token: string) => void
   onClose: () => void
 }
 
 /** The value for "no enterprise". */
 const own = 'own'
 
-export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormProps) {
+export function TokenForm({ token, groups, first, onCreated, onClose }: TokenFormProps) {
   const t = useT('account')
   const [name, setName] = useState(token?.name ?? '')
   const [duration, setDuration] = useState<Duration>('30')
@@ -59,7 +59,7 @@ export function TokenForm({ token, groups, first, onMade, onClose }: TokenFormPr
     },
     onSuccess: async (made) => {
       await refreshTokens()
-      if (made !== undefined) return onMade(made)
+      if (made !== undefined) return onCreated(made)
       toast.ok(t('token.saved'))
       onClose()
     },

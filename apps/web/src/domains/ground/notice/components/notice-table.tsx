@@ -9,7 +9,7 @@ import { InfiniteSentinel } from '#ui/infinite-sentinel.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Table } from '#ui/table.tsx'
 import { markRead, type Notice, noticesQuery } from '../notice.queries.ts'
-import { ToldCell, useNoticeText } from './told-cell.tsx'
+import { NoticeTextCell, useNoticeText } from './notice-text-cell.tsx'
 
 /** The notices of a person, newest first. Opening a notice marks it as read. */
 export function NoticeTable({ onlyUnread, onAll }: { onlyUnread: boolean; onAll: () => void }) {
@@ -34,7 +34,7 @@ export function NoticeTable({ onlyUnread, onAll }: { onlyUnread: boolean; onAll:
     <Table
       label={t('tab.notices')}
       columns={[
-        { id: 'told', head: t('told'), cell: (notice) => <ToldCell notice={notice} isNew={!notice.is_read} /> },
+        { id: 'told', head: t('told'), cell: (notice) => <NoticeTextCell notice={notice} isNew={!notice.is_read} /> },
         {
           id: 'at',
           head: t('at'),

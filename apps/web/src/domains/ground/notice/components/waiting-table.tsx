@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { FailedPage } from '#ui/page-state.tsx'
 import { Table } from '#ui/table.tsx'
 import { waitingQuery } from '../notice.queries.ts'
-import { ToldCell, useNoticeText } from './told-cell.tsx'
+import { NoticeTextCell, useNoticeText } from './notice-text-cell.tsx'
 
 /** What a person may decide or answer, with links to where this is done. */
 export function WaitingTable() {
@@ -22,7 +22,7 @@ export function WaitingTable() {
     <Table
       label={t('tab.waiting')}
       columns={[
-        { id: 'told', head: t('waits'), cell: (one) => <ToldCell notice={one} /> },
+        { id: 'told', head: t('waits'), cell: (one) => <NoticeTextCell notice={one} /> },
         { id: 'kind', head: t('about'), width: 200, hideBelow: 'md', cell: (one) => t(`kind.${one.kind}`) },
         { id: 'at', head: t('since'), width: 140, cell: (one) => <DateTime at={one.at} className="text-mute" /> },
       ]}

@@ -23,11 +23,11 @@ interface AppDialogProps {
   /** Absent: a new app is created. */
   app?: OauthApp | undefined
   /** The dialog of a new app stays open to show its secret or key. */
-  onMade: (app: OauthApp) => void
+  onCreated: (app: OauthApp) => void
   onClose: () => void
 }
 
-export function AppDialog({ app, onMade, onClose }: AppDialogProps) {
+export function AppDialog({ app, onCreated, onClose }: AppDialogProps) {
   const t = useT('oauth')
   const stored = useQuery({ ...appQuery(app?.appid ?? ''), enabled: app !== undefined })
   const [name, setName] = useState(app?.name ?? '')
@@ -50,7 +50,7 @@ export function AppDialog({ app, onMade, onClose }: AppDialogProps) {
       await refreshApps()
       toast.ok(t(app ? 'app.saved' : 'app.created', { name }))
       if (app) onClose()
-      else onMade(made)
+      else onCreated(made)
     },
   })
   const submit = (event: FormEvent) => {

@@ -36,7 +36,7 @@ export function AppsTab() {
           <AppTable apps={query.data ?? []} loading={query.isPending} onEdit={(app) => setDialog({ app })} />
         )}
       </div>
-      {dialog && <AppDialog app={dialog.app} onMade={(app) => setDialog({ app })} onClose={() => setDialog(null)} />}
+      {dialog && <AppDialog app={dialog.app} onCreated={(app) => setDialog({ app })} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n.ts'
 import { BulkBar } from '#ui/bulk-bar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
-import type { AssignableRole } from '../given-role.ts'
+import type { AssignableRole } from '../assignable-role.ts'
 import { RoleChoice } from './role-control.tsx'
 
 interface MembersBulkBarProps {

@@ -6,7 +6,7 @@ import { controlStyle } from '#ui/control-style.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuChoice } from '#ui/menu-items.tsx'
 import { Menu } from '#ui/menu.tsx'
-import { assignedRoleOf, type AssignableRole, assignableRoles } from '../given-role.ts'
+import { assignedRoleOf, type AssignableRole, assignableRoles } from '../assignable-role.ts'
 import { useRoleName } from '../use-role-name.ts'
 
 /** The roles that can be assigned; ownership can only be transferred. */

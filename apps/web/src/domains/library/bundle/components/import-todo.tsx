@@ -5,7 +5,7 @@ import { useKindNames } from '#lib/resource-kinds.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { useModels } from '#domains/chat/model/index.ts'
 import { missingOf, type Report } from '../bundle.queries.ts'
-import { StandInSelect } from './stand-in-select.tsx'
+import { ReplacementSelect } from './stand-in-select.tsx'
 
 interface ImportTodoProps {
   report: Report
@@ -33,14 +33,19 @@ export function ImportTodo({ report, spaceId, standIns }: ImportTodoProps) {
           <Line key={id} icon={PackageX} tone="text-err">
             {t('missing', { kind: names.one(kind), id, users: users.join(', ') })}
             {standIns && (
-              <StandInSelect spaceId={spaceId} kind={kind} value={null} onChange={(to) => standIns.onChoose(id, to)} />
+              <ReplacementSelect
+                spaceId={spaceId}
+                kind={kind}
+                value={null}
+                onChange={(to) => standIns.onChoose(id, to)}
+              />
             )}
           </Line>
         ))}
         {chosen.map(([id, to]) => (
           <Line key={id} icon={PackageX} tone="text-ok">
             {t('standsIn', { id })}
-            <StandInSelect spaceId={spaceId} value={to} onChange={(next) => standIns?.onChoose(id, next)} />
+            <ReplacementSelect spaceId={spaceId} value={to} onChange={(next) => standIns?.onChoose(id, next)} />
           </Line>
         ))}
         {report.models.map(({ from, to }) => (

@@ -2,7 +2,7 @@ import { libraryKinds, type PortableKind } from '@orrery/contract/shared/resourc
 import { useQueries } from '@tanstack/react-query'
 import { useT } from '#lib/i18n.ts'
 import { Select } from '#ui/select.tsx'
-import { standInsQuery } from '../bundle.queries.ts'
+import { replacementsQuery } from '../bundle.queries.ts'
 
 const none = 'none'
 
@@ -15,10 +15,10 @@ interface StandInSelectProps {
 }
 
 /** Chooses a resource of this space to replace one that the file refers to but does not contain. */
-export function StandInSelect({ spaceId, kind, value, onChange }: StandInSelectProps) {
+export function ReplacementSelect({ spaceId, kind, value, onChange }: StandInSelectProps) {
   const t = useT('bundle')
   const found = useQueries({
-    queries: (kind ? [kind] : libraryKinds).map((item) => standInsQuery(spaceId, item)),
+    queries: (kind ? [kind] : libraryKinds).map((item) => replacementsQuery(spaceId, item)),
     combine: (results) => results.map((result) => result.data ?? []),
   })
   const group = kind ? found[0]! : (found.find((rows) => rows.some((row) => row.res_id === value)) ?? [])

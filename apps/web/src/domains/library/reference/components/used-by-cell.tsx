@@ -2,7 +2,7 @@ import { useT } from '#lib/i18n.ts'
 import { useKindNames } from '#lib/resource-kinds.ts'
 import { buttonStyle } from '#ui/button-style.ts'
 import { Popover } from '#ui/popover.tsx'
-import type { UsedBy } from '../left-behind.ts'
+import type { UsedBy } from '../affected-users.ts'
 import { countByKind } from '../count-by-kind.ts'
 import { UserList } from './user-list.tsx'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { leftBehind } from '../left-behind.ts'
+import { affectedUsers } from '../affected-users.ts'
 import { usedByQuery } from '../reference.queries.ts'
 import { UserList } from './user-list.tsx'
 
@@ -12,7 +12,7 @@ export function UsedByDetails({ spaceId, ids }: { spaceId: string; ids: readonly
   const { data, error } = useQuery(usedByQuery(spaceId, ids))
   if (error) return <ErrorPanel error={error} />
   if (!data) return <p className="text-small text-mute">{t('looking')}</p>
-  const { users, live, online } = leftBehind(data)
+  const { users, live, online } = affectedUsers(data)
   const others = users.filter((user) => !live.some(({ id }) => id === user.id))
   const channels = [...new Set(online.flatMap((user) => user.channels.map(({ name }) => name)))]
   return (

@@ -65,7 +65,7 @@ export function CreateDatasetDialog() {
     onSuccess: ({ datasetID }) => {
       void refreshDatasets()
       close()
-      if (creating?.onMade) return creating.onMade(datasetID)
+      if (creating?.onCreated) return creating.onCreated(datasetID)
       return void navigate({
         to: '/space/$space_id/evaluate/datasets/$dataset_id',
         params: { space_id: space!.id, dataset_id: datasetID },

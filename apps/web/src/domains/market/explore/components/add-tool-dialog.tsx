@@ -15,7 +15,7 @@ import { Select } from '#ui/select.tsx'
 import { SpaceTile } from '#ui/space-tile.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { wantedTool } from '#domains/flow/workflow/index.ts'
+import { toolToAdd } from '#domains/flow/workflow/index.ts'
 import type { Product } from '../product-place.ts'
 
 export type AddTarget = 'bot' | 'workflow'
@@ -73,7 +73,7 @@ export function AddToolDialog({ product, target, onClose }: AddToolDialogProps) 
         )
       const tool = tools.find((item) => item.id === one)
       if (tool)
-        wantedTool.set({
+        toolToAdd.set({
           workflowId: id,
           tool: {
             pluginId: meta.entity_id,

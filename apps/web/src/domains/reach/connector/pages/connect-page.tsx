@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { api } from '#lib/api.ts'
-import { wayBack } from '#lib/connect-account.ts'
+import { returnAddress } from '#lib/connect-account.ts'
 import { describeError } from '#lib/describe-error.ts'
 import { useT } from '#lib/i18n.ts'
 import { buttonStyle } from '#ui/button-style.ts'
@@ -26,7 +26,7 @@ export function ConnectPage() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (data) return <Navigate to={wayBack(channelId)} replace />
+  if (data) return <Navigate to={returnAddress(channelId)} replace />
   const problem = error
     ? describeError(error).message
     : isWhole
@@ -42,7 +42,7 @@ export function ConnectPage() {
           <Banner tone="err" inset>
             {problem}
           </Banner>
-          <Link to={wayBack(channelId)} className={buttonStyle('solid')}>
+          <Link to={returnAddress(channelId)} className={buttonStyle('solid')}>
             {t('connect.back')}
           </Link>
         </>

@@ -14,7 +14,7 @@ import {
   useIsPhone,
   useRuntime,
 } from '#domains/studio/interface/index.ts'
-import { KeptChat } from './kept-chat.tsx'
+import { PersistentChat } from './persistent-chat.tsx'
 import { LastAct, useActs } from './page-acts.tsx'
 import type { SharedBot } from '../public-chat.queries.ts'
 import { asVisitor } from '../visit.ts'
@@ -79,7 +79,7 @@ function Shown({ visitKey, bot, title, onVisitEnd, document, frames, channel }: 
       <div className="mx-auto flex min-h-full w-full max-w-240 flex-col p-4 sm:p-8">
         <h1 className="mb-4 text-heading font-semibold">{document.pages[page]?.title || title}</h1>
         {acts.length > 0 && <LastAct act={acts.at(-1)!} onUndo={undo} />}
-        <KeptChat
+        <PersistentChat
           isUsed={anyChat}
           // The conversation continues beside the page that the bot opened.
           isDocked={!hasChat && acts.length > 0}
@@ -97,7 +97,7 @@ function Shown({ visitKey, bot, title, onVisitEnd, document, frames, channel }: 
           }
         >
           {(place) => <InterfaceView runtime={runtime} isPhone={isPhone} frames={frames} chat={place} />}
-        </KeptChat>
+        </PersistentChat>
       </div>
     </main>
   )

@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
-import type { Picture } from '../given-picture.ts'
+import type { Picture } from '../injected-picture.ts'
 
-const StillInterface = lazy(() =>
-  import('../components/still-interface.tsx').then((module) => ({ default: module.StillInterface })),
+const StaticInterface = lazy(() =>
+  import('../components/static-interface.tsx').then((module) => ({ default: module.StaticInterface })),
 )
 
 /** A static page of an interface, for taking an image of it. */
 export function PicturePage(picture: Picture) {
   return (
     <Suspense fallback={null}>
-      <StillInterface {...picture} />
+      <StaticInterface {...picture} />
     </Suspense>
   )
 }

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { SideSheet } from '#ui/side-sheet.tsx'
 import { type Group, type Print, printsQuery, refreshPrints } from '../voice.queries.ts'
 import { PrintDialog } from './print-dialog.tsx'
-import { WhoIsThis } from './who-is-this.tsx'
+import { IdentifySpeaker } from './identify-speaker.tsx'
 
 /** The people of a group, and a test that recognises the speaker. */
 export function GroupSheet({ group, onClose }: { group: Group; onClose: () => void }) {
@@ -59,7 +59,7 @@ export function GroupSheet({ group, onClose }: { group: Group; onClose: () => vo
             ))}
           </ul>
         </div>
-        {data && data.length > 0 && <WhoIsThis groupId={group.id} />}
+        {data && data.length > 0 && <IdentifySpeaker groupId={group.id} />}
       </div>
       {isAdding && <PrintDialog groupId={group.id} onClose={() => setAdding(false)} />}
     </SideSheet>

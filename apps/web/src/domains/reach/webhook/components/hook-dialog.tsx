@@ -21,11 +21,11 @@ interface HookDialogProps {
   /** Undefined: a new webhook. */
   hook: Hook | undefined
   /** Receives the secret of a new webhook, which is shown only this once. */
-  onMade: (secret: string) => void
+  onCreated: (secret: string) => void
   onClose: () => void
 }
 
-export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) {
+export function HookDialog({ spaceId, hook, onCreated, onClose }: HookDialogProps) {
   const t = useT('webhook')
   const { data: bots } = useQuery({ ...botsQuery(spaceId), enabled: !hook })
   const { values, set, text, isDirty } = useForm<HookForm>({
@@ -39,7 +39,7 @@ export function HookDialog({ spaceId, hook, onMade, onClose }: HookDialogProps) 
     mutationFn: async () => {
       const input = { bot_id: botId, url, events: [...events] }
       if (hook) await api.webhook.update({ ...input, webhook_id: hook.id })
-      else onMade((await api.webhook.create(input)).secret)
+      else onCreated((await api.webhook.create(input)).secret)
     },
     onSuccess: async () => {
       await refreshHooks()

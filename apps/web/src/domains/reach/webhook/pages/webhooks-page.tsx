@@ -49,7 +49,7 @@ export function WebhooksPage() {
         <HookDialog
           spaceId={space.id}
           hook={edited === 'new' ? undefined : edited}
-          onMade={setSecret}
+          onCreated={setSecret}
           onClose={() => setEdited(null)}
         />
       )}

@@ -50,7 +50,7 @@ export function CreateDatabaseDialog() {
     onSuccess: ({ database_info: made }) => {
       void refreshDatabases()
       close()
-      if (creating?.onMade) return creating.onMade(made.id)
+      if (creating?.onCreated) return creating.onCreated(made.id)
       return void navigate({
         to: '/space/$space_id/database/$table_id',
         params: { space_id: space!.id, table_id: made.id },

@@ -16,7 +16,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { useWayBack } from '#ui/way-back.tsx'
+import { useBackLink } from '#ui/back-link.tsx'
 import { AccessPanel } from '../components/access-panel.tsx'
 import { AskSheet } from '../components/ask-sheet.tsx'
 import { type DataHandle, DataPanel } from '../components/data-panel.tsx'
@@ -62,7 +62,7 @@ function Detail({ database }: { database: Database }) {
   const [isAsking, setAsking] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const data = useRef<DataHandle>(null)
-  const back = useWayBack(
+  const back = useBackLink(
     'database',
     <Link to="/space/$space_id/library/database" params={{ space_id: database.space_id }} />,
   )

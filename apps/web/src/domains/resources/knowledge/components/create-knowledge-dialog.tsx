@@ -43,7 +43,7 @@ export function CreateKnowledgeDialog() {
     onSuccess: ({ dataset_id: id }) => {
       void refreshKnowledge()
       close()
-      if (creating?.onMade) return creating.onMade(id)
+      if (creating?.onCreated) return creating.onCreated(id)
       return void navigate({
         to: '/space/$space_id/knowledge/$dataset_id/upload',
         params: { space_id: space!.id, dataset_id: id },

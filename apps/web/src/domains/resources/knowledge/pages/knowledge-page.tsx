@@ -17,7 +17,7 @@ import { QueryPage } from '#ui/query-page.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { useWayBack } from '#ui/way-back.tsx'
+import { useBackLink } from '#ui/back-link.tsx'
 import { type EditorSearch, fromBot, isModal } from '../base-address.ts'
 import { formatOf, tileOf } from '../base-format.ts'
 import { BaseFacts } from '../components/base-facts.tsx'
@@ -66,7 +66,7 @@ function Detail({ base }: { base: Base }) {
     rememberRecent(spaceId, { id, kind: tileOf[format], name, href: knowledgeLink({ spaceId, datasetId: id }) })
   }, [id, spaceId, name, format, isHosted])
   const wanted = { documentId: search.document_id, sliceId: search.slice_id }
-  const back = useWayBack(
+  const back = useBackLink(
     'knowledge',
     from ? (
       <Link to="/space/$space_id/bot/$bot_id" params={{ space_id: base.space_id, bot_id: from.botId }} />

@@ -18,11 +18,11 @@ import { PointFields } from './point-fields.tsx'
 interface ConnectDialogProps {
   spaceId: string
   onClose: () => void
-  onMade: (serverId: string) => void
+  onCreated: (serverId: string) => void
 }
 
 /** Creates a server and its access point. If the server does not answer, the next try updates both. */
-export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) {
+export function ConnectDialog({ spaceId, onClose, onCreated }: ConnectDialogProps) {
   const t = useT('mcp')
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
@@ -48,7 +48,7 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
       void refreshServers()
       if (hasFailed(answer)) return
       toast.ok(t('connected', { name: name.trim(), count: answer.tools.length }))
-      onMade(id)
+      onCreated(id)
     },
   })
   const refusal = connect.data && hasFailed(connect.data.answer) ? connect.data.answer.validation_message : ''
@@ -75,7 +75,7 @@ export function ConnectDialog({ spaceId, onClose, onMade }: ConnectDialogProps) 
       footer={
         <>
           {refusal && made && (
-            <Button className="mr-auto" onClick={() => onMade(made.id)}>
+            <Button className="mr-auto" onClick={() => onCreated(made.id)}>
               {t('connect.keep')}
             </Button>
           )}

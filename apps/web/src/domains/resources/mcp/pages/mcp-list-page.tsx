@@ -80,7 +80,7 @@ export function McpListPage() {
           total: formatNumber(query.data?.pages[0]?.total ?? 0),
         })}
       />
-      {isConnecting && <ConnectDialog spaceId={space.id} onClose={() => setConnecting(false)} onMade={openServer} />}
+      {isConnecting && <ConnectDialog spaceId={space.id} onClose={() => setConnecting(false)} onCreated={openServer} />}
     </>
   )
 }

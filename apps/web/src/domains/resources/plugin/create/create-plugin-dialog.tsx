@@ -20,7 +20,7 @@ import { chosenDocument, headOf, keyOf, namedManifest } from './import-choice.ts
 import { ImportPreview } from './import-preview.tsx'
 import { type Converted, ImportSource } from './import-source.tsx'
 import { MetaFields } from './meta-fields.tsx'
-import { WayChoice } from './way-choice.tsx'
+import { CreationMethodChoice } from './creation-method-choice.tsx'
 
 /** Opened from the create menu, the library, pickers and the palette. */
 export function CreatePluginDialog() {
@@ -50,7 +50,7 @@ export function CreatePluginDialog() {
     onSuccess: (pluginId) => {
       void refreshPlugins()
       close()
-      if (creating!.onMade) return creating!.onMade(pluginId)
+      if (creating!.onCreated) return creating!.onCreated(pluginId)
       return void navigate({
         to: '/space/$space_id/plugin/$plugin_id',
         params: { space_id: creating!.space.id, plugin_id: pluginId },
@@ -63,7 +63,7 @@ export function CreatePluginDialog() {
       <ConnectDialog
         spaceId={creating.space.id}
         onClose={close}
-        onMade={(serverId) => {
+        onCreated={(serverId) => {
           close()
           void navigate({
             to: '/space/$space_id/mcp/$server_id',
@@ -106,7 +106,7 @@ export function CreatePluginDialog() {
       }
     >
       <div className="flex flex-col gap-5">
-        <WayChoice value={way} onChange={setWay} onConnect={() => setConnecting(true)} />
+        <CreationMethodChoice value={way} onChange={setWay} onConnect={() => setConnecting(true)} />
         {way === 'import' && !converted && <ImportSource spaceId={creating.space.id} onRead={acceptDocument} />}
         {way === 'import' && converted && <ImportPreview converted={converted} chosen={chosen} onChange={setChosen} />}
         {(way !== 'import' || converted) && <MetaFields form={form} onChange={change} />}

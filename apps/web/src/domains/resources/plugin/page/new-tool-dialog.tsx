@@ -18,10 +18,10 @@ interface NewToolDialogProps {
   isCode: boolean
   baseUrl: string
   onClose: () => void
-  onMade: (toolId: string) => void
+  onCreated: (toolId: string) => void
 }
 
-export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onMade }: NewToolDialogProps) {
+export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onCreated }: NewToolDialogProps) {
   const t = useT('plugin')
   const [name, setName] = useState('')
   const [desc, setDesc] = useState('')
@@ -40,7 +40,7 @@ export function NewToolDialog({ pluginId, isCode, baseUrl, onClose, onMade }: Ne
       ),
     onSuccess: (made) => {
       void refreshPlugin(pluginId)
-      onMade(made.api_id)
+      onCreated(made.api_id)
     },
   })
   const isReady = isToolName(name) && (isCode || path === '' || isPath(path))

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PictureTile } from '#ui/picture-tile.tsx'
 import { TitleBar } from '#ui/title-bar.tsx'
-import { useWayBack } from '#ui/way-back.tsx'
+import { useBackLink } from '#ui/back-link.tsx'
 import { isForeignPlugin, type PluginInfo } from '../plugin.queries.ts'
 import type { PluginAccess } from '../use-access.ts'
 import { LockNote } from './lock-note.tsx'
@@ -27,7 +27,7 @@ interface PluginTitleProps {
 export function PluginTitle({ id, spaceId, info, access, toolCount, isHistoryOpen, onOpen }: PluginTitleProps) {
   const t = useT('plugin')
   const isForeign = isForeignPlugin(info)
-  const back = useWayBack(
+  const back = useBackLink(
     'plugin',
     <Link
       to="/space/$space_id/library/plugin"

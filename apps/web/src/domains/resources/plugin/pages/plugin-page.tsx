@@ -160,7 +160,13 @@ function Detail({ id, spaceId, info }: { id: string; spaceId: string; info: Plug
       {opened === 'import' && <ImportToolsDialog pluginId={id} spaceId={spaceId} tools={tools} onClose={close} />}
       {opened === 'publish' && <PublishPluginDialog pluginId={id} info={info} tools={tools} onClose={close} />}
       {opened === 'tool' && (
-        <NewToolDialog pluginId={id} isCode={isCode} baseUrl={info.meta_info.url} onClose={close} onMade={openTool} />
+        <NewToolDialog
+          pluginId={id}
+          isCode={isCode}
+          baseUrl={info.meta_info.url}
+          onClose={close}
+          onCreated={openTool}
+        />
       )}
     </div>
   )

@@ -14,13 +14,13 @@ interface MakeToolsProps {
   /** Called before a plugin is created, because that opens another page. */
   onLeave: () => void
   /** Called after a server was connected. */
-  onMade: () => void
+  onCreated: () => void
   /** Called when a plugin was created from here. Its page opens and links back. */
   onPlugin?: ((id: string) => void) | undefined
 }
 
 /** Creates a plugin or connects an MCP server, for a tool that does not exist yet. */
-export function MakeTools({ spaceId, onLeave, onMade, onPlugin }: MakeToolsProps) {
+export function MakeTools({ spaceId, onLeave, onCreated, onPlugin }: MakeToolsProps) {
   const t = useT('tools')
   const space = useSpaces().find((useSpace) => useSpace.id === spaceId)
   const [isConnecting, setConnecting] = useState(false)
@@ -38,7 +38,7 @@ export function MakeTools({ spaceId, onLeave, onMade, onPlugin }: MakeToolsProps
           icon={Plus}
           onClick={() => {
             onLeave()
-            maker.open(space, { onMade: openPlugin })
+            maker.open(space, { onCreated: openPlugin })
           }}
         >
           {t('make')}
@@ -51,9 +51,9 @@ export function MakeTools({ spaceId, onLeave, onMade, onPlugin }: MakeToolsProps
         <ConnectDialog
           spaceId={spaceId}
           onClose={() => setConnecting(false)}
-          onMade={() => {
+          onCreated={() => {
             setConnecting(false)
-            onMade()
+            onCreated()
           }}
         />
       )}

@@ -53,7 +53,7 @@ export function ToolPicker({ spaceId, isOne = false, onPlugin, onClose, onAdd, .
             spaceId={spaceId}
             onLeave={onClose}
             onPlugin={onPlugin}
-            onMade={() => {
+            onCreated={() => {
               setWord('')
               look('mcp')
               void refreshOffers()

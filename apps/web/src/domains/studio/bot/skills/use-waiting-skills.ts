@@ -2,7 +2,7 @@ import { PluginFrom } from '@orrery/contract/shared/bot-enums'
 import { useEffect, useRef } from 'react'
 import { api } from '#lib/api.ts'
 import { textOf } from '#lib/i18n.ts'
-import { lookOften } from '#lib/look-often.ts'
+import { pollWhileVisible } from '#lib/poll-while-visible.ts'
 import { useWaitingSkills, type WaitingSkill } from '#lib/waiting-skills.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useEditor } from '../draft/draft-context.ts'
@@ -35,7 +35,7 @@ export function useAddWaiting(): void {
       }
     }
     // They may be published in another window or by a program, and a save may fail.
-    return lookOften(() => void look(), LOOK_EVERY_MS)
+    return pollWhileVisible(() => void look(), LOOK_EVERY_MS)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `ids` represents `waiting`
   }, [ids, isReadOnly, spaceId, store])
 }

@@ -14,7 +14,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { codeQuery, draftPort } from '../interface.queries.ts'
 import { InterfaceView } from '../runtime/interface-view.tsx'
-import { type ShownStatus, stillRuntime } from '../runtime/sample.ts'
+import { type ShownStatus, staticRuntime } from '../runtime/sample.ts'
 import { useRuntime } from '../runtime/use-runtime.ts'
 import { ChannelSwitch } from './channel-switch.tsx'
 import { useEditor } from './editor-context.ts'
@@ -131,7 +131,7 @@ function StaticView({
   const { page, selected, select, mayEdit, marks } = useEditor()
   const drag = useDrag()
   const [sample, failed] = [t('status.sampleText'), t('failed')]
-  const runtime = useMemo(() => stillRuntime(document, shown, sample, failed), [document, shown, sample, failed])
+  const runtime = useMemo(() => staticRuntime(document, shown, sample, failed), [document, shown, sample, failed])
   useEffect(() => runtime.show(page), [runtime, page])
   const isEmpty = !document.pages[page]?.files && !Object.values(document.nodes).some((node) => node.page === page)
   if (isEmpty) return <p className="py-16 text-center text-mute">{t('canvas.empty')}</p>

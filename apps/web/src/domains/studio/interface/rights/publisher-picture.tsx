@@ -5,7 +5,7 @@ import { api } from '#lib/api.ts'
 import { useT } from '#lib/i18n.ts'
 import { publishedQuery } from '../interface.queries.ts'
 import { InterfaceView } from '../runtime/interface-view.tsx'
-import { stillRuntime } from '../runtime/sample.ts'
+import { staticRuntime } from '../runtime/sample.ts'
 import { useParts } from '../runtime/use-parts.ts'
 
 const nothing = () => {}
@@ -31,7 +31,7 @@ function Thumbnail(props: ThumbnailProps) {
   const { projectId, document, onKept } = props
   const t = useT('interface')
   const [sample, failed] = [t('status.sampleText'), t('failed')]
-  const runtime = useMemo(() => stillRuntime(document, 'sample', sample, failed), [document, sample, failed])
+  const runtime = useMemo(() => staticRuntime(document, 'sample', sample, failed), [document, sample, failed])
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let isGone = false

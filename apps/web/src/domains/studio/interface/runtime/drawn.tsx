@@ -10,7 +10,7 @@ import { OwnComponent } from './own-component.tsx'
 import { AnswerText, ChoiceInput, ChoiceMenu, choiceTypes, DataTable, FormInput, Overlay, ShownPart } from './parts.ts'
 import { noState } from './runtime.ts'
 import { textTones } from './tones.ts'
-import { Why } from './why.tsx'
+import { RunStepsLink } from './run-steps-link.tsx'
 
 type Props = Record<string, unknown>
 const tags = { normal: 'grey', good: 'ok', warning: 'warn', bad: 'err' } as const
@@ -243,7 +243,7 @@ function Answer({ source, field, empty }: { source: string; field: string; empty
   if (error)
     return (
       <p role="alert" className="text-err">
-        {error} <Why stepsAt={stepsAt} />
+        {error} <RunStepsLink stepsAt={stepsAt} />
       </p>
     )
   const shown = data === null ? partial : answerOf(data, field) || partial

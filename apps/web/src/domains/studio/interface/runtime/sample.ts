@@ -33,7 +33,7 @@ function sampleOf(
 }
 
 /** A runtime for static pages: sources have sample states, and actions have no effect. */
-export function stillRuntime(document: InterfaceDocument, shown: ShownStatus, text: string, failed: string): Runtime {
+export function staticRuntime(document: InterfaceDocument, shown: ShownStatus, text: string, failed: string): Runtime {
   const port = { run: async () => null, rows: async () => ({ rows: [], has_more: false, fields: [] }) }
   const host = { port, failed, notify: nothing, confirm: () => false, open: nothing, copy: nothing }
   const made = createRuntime(document, host)

@@ -14,7 +14,7 @@ import { TypeTile } from '#ui/type-tile.tsx'
 import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { useIde } from '../ide/ide-context.ts'
 import { type Conversation, conversationsQuery } from '../project.queries.ts'
-import { MadeList } from './made-list.tsx'
+import { CreatedConversations } from './created-conversations.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 
 /** Named conversations of the chatflows in the project. Every user has a separate one for each name. */
@@ -110,7 +110,7 @@ export function ConversationList() {
             </ul>
           )}
         </section>
-        <MadeList />
+        <CreatedConversations />
       </div>
       {edited && (
         <NameDialog

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { KeyCap } from '#ui/key-cap.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
-import { sortProblems, wantedFix, wantedNode } from '#domains/flow/workflow/index.ts'
+import { sortProblems, fixToApply, nodeToOpen } from '#domains/flow/workflow/index.ts'
 import { useIde } from '../ide/ide-context.ts'
 import { useProblemsOpen } from './use-problems-open.ts'
 import { type ProjectProblem, useProblemRefresh, useProjectProblems } from './use-project-problems.ts'
@@ -23,7 +23,7 @@ export function ProblemsBar() {
   useProblemRefresh()
   const go = (problem: ProjectProblem) => {
     const { resource, nodeId } = problem
-    if (nodeId) wantedNode.set({ workflowId: resource.id, nodeId })
+    if (nodeId) nodeToOpen.set({ workflowId: resource.id, nodeId })
     open(resource.key)
   }
   useKeys(
@@ -36,7 +36,7 @@ export function ProblemsBar() {
     problems.length > 0,
   )
   const mend = ({ resource, id }: ProjectProblem) => {
-    wantedFix.set({ workflowId: resource.id, problemId: id })
+    fixToApply.set({ workflowId: resource.id, problemId: id })
     open(resource.key)
   }
   const { errors, warnings, todo } = sortProblems(problems)

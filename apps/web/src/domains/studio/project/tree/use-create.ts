@@ -29,10 +29,10 @@ export function useCreate(): (tile: Creatable) => void {
   const { projectId, open } = useIde()
   return (tile) => {
     const { kind, make } = makers[tile]
-    const onMade = (id: string) =>
+    const onCreated = (id: string) =>
       void queryClient
         .fetchQuery({ ...resourcesQuery(projectId), staleTime: 0 })
         .then(() => open(`${kind}/${id}`, kind === 'knowledge' ? { below: 'upload' } : {}))
-    make({ space, projectId, onMade })
+    make({ space, projectId, onCreated })
   }
 }

@@ -70,7 +70,7 @@ export function ResourceSelect({ kind, label, placeholder, value, onChange, with
         disabled={disabled}
         className="min-w-0 flex-1"
       />
-      {!disabled && kind !== 'bot' && <CreateButton kind={kind} projectId={projectId} onMade={onChange} />}
+      {!disabled && kind !== 'bot' && <CreateButton kind={kind} projectId={projectId} onCreated={onChange} />}
     </div>
   )
 }
@@ -78,19 +78,19 @@ export function ResourceSelect({ kind, label, placeholder, value, onChange, with
 interface CreateButtonProps {
   kind: Exclude<Kind, 'bot'>
   projectId: string
-  onMade: (made: Listed) => void
+  onCreated: (made: Listed) => void
 }
 
 /** Creates a new resource and selects it. */
-function CreateButton({ kind, projectId, onMade }: CreateButtonProps) {
+function CreateButton({ kind, projectId, onCreated }: CreateButtonProps) {
   const { spaceId } = useEditor()
   const space = useSpaces().find((item) => item.id === spaceId)
   const maker = createActions.use().find((action) => action.id === kind && (action.may?.(space) ?? true))
   // The dialog may stay open for long: the new resource is selected in the form as it is by then.
-  const latest = useRef(onMade)
+  const latest = useRef(onCreated)
   useEffect(() => {
-    latest.current = onMade
-  }, [onMade])
+    latest.current = onCreated
+  }, [onCreated])
   if (!space || !maker) return null
   const choose = async (id: string) => latest.current({ value: id, label: await nameOf[kind](id) })
   const inProject = projectId && projectId !== '0' ? { projectId } : {}
@@ -99,7 +99,7 @@ function CreateButton({ kind, projectId, onMade }: CreateButtonProps) {
       size="sm"
       icon={Plus}
       label={maker.label()}
-      onClick={() => maker.open(space, { ...inProject, onMade: (id) => void choose(id) })}
+      onClick={() => maker.open(space, { ...inProject, onCreated: (id) => void choose(id) })}
     />
   )
 }

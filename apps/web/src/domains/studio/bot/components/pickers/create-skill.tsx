@@ -26,11 +26,11 @@ interface CreateSkillProps {
   isMain?: boolean
   /** Closes this dialog before the create dialog opens. */
   onLeave: () => void
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
 }
 
 /** Creates a new resource, which is then added to the bot. */
-export function CreateSkill({ kind, isMain = false, onLeave, onMade }: CreateSkillProps) {
+export function CreateSkill({ kind, isMain = false, onLeave, onCreated }: CreateSkillProps) {
   const t = useT('bot')
   const { spaceId } = useEditor()
   const space = useSpaces().find((item) => item.id === spaceId)
@@ -38,7 +38,7 @@ export function CreateSkill({ kind, isMain = false, onLeave, onMade }: CreateSki
   if (!space || !maker) return null
   const make = () => {
     onLeave()
-    maker.open(space, { onMade, format: formats[kind] })
+    maker.open(space, { onCreated, format: formats[kind] })
   }
   return (
     <Button kind={isMain ? 'solid' : 'plain'} icon={Plus} onClick={make} className={isMain ? '' : 'mr-auto'}>

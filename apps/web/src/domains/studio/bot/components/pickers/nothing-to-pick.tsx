@@ -8,18 +8,18 @@ import { skillTiles } from './skill-tiles.ts'
 interface NothingToPickProps {
   kind: SkillKind
   onLeave: () => void
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
 }
 
 /** Shown if the space has no resource of this kind, with a button to create one. */
-export function NothingToPick({ kind, onLeave, onMade }: NothingToPickProps) {
+export function NothingToPick({ kind, onLeave, onCreated }: NothingToPickProps) {
   const t = useT('bot')
   return (
     <EmptyState
       icon={kindGlyph(skillTiles[kind])}
       title={t(`picker.none.${kind}`)}
       text={t(`picker.none.${kind}.text`)}
-      action={<CreateSkill isMain kind={kind} onLeave={onLeave} onMade={onMade} />}
+      action={<CreateSkill isMain kind={kind} onLeave={onLeave} onCreated={onCreated} />}
     />
   )
 }

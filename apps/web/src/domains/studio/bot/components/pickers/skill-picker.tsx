@@ -22,12 +22,12 @@ interface SkillPickerProps {
   linkTo?: ((id: string) => string) | undefined
   onPick: (picked: readonly PickedSkill[]) => void
   /** Called when a new item was created from here. */
-  onMade: (id: string) => void
+  onCreated: (id: string) => void
   onClose: () => void
 }
 
 /** Lists items of one kind to add one by one. A bot has at most one chatflow: picking it closes the dialog. */
-export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onMade, onClose }: SkillPickerProps) {
+export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onCreated, onClose }: SkillPickerProps) {
   const t = useT('bot')
   const [word, setWord] = useState('')
   const query = useInfiniteQuery(offersQuery(kind, spaceId, word))
@@ -45,7 +45,7 @@ export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onMade, onC
       footer={
         <>
           {(word !== '' || (!query.isPending && !isEmpty)) && (
-            <CreateSkill kind={kind} onLeave={onClose} onMade={onMade} />
+            <CreateSkill kind={kind} onLeave={onClose} onCreated={onCreated} />
           )}
           <Button onClick={onClose}>{isOne ? t('cancel') : t('done')}</Button>
         </>
@@ -60,7 +60,7 @@ export function SkillPicker({ kind, spaceId, chosen, linkTo, onPick, onMade, onC
         (word ? (
           <NoMatch onClear={() => setWord('')} />
         ) : (
-          <NothingToPick kind={kind} onLeave={onClose} onMade={onMade} />
+          <NothingToPick kind={kind} onLeave={onClose} onCreated={onCreated} />
         ))}
       <ul className="-mx-2">
         {offers.map((offer) => (

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useMadeSkill } from '../../skills/use-made-skill.ts'
+import { useCreatedSkill } from '../../skills/use-created-skill.ts'
 import { useEditor } from '../../draft/draft-context.ts'
 import type { PickedSkill, SkillKind } from '../../skills/skill-kinds.ts'
 import { SkillPicker } from './skill-picker.tsx'
@@ -25,7 +25,7 @@ export function usePicker(
     await store.flush()
     await reload()
   }
-  const onMade = useMadeSkill(kind, pick)
+  const onCreated = useCreatedSkill(kind, pick)
   const dialog = isOpen && (
     <SkillPicker
       kind={kind}
@@ -33,7 +33,7 @@ export function usePicker(
       chosen={chosen}
       linkTo={linkTo}
       onPick={(picked) => void pick(picked)}
-      onMade={onMade}
+      onCreated={onCreated}
       onClose={() => setOpen(false)}
     />
   )

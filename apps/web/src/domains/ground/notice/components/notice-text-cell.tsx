@@ -13,7 +13,7 @@ export const useNoticeText = () => {
 /** Joins lines to one: sentences with a space, others with a separator. */
 const inOneLine = (text: string) => text.replaceAll(/(?<=[.。])\n+/g, ' ').replaceAll(/\n+/g, ' · ')
 
-export function ToldCell({ notice, isNew = false }: { notice: Waiting; isNew?: boolean }) {
+export function NoticeTextCell({ notice, isNew = false }: { notice: Waiting; isNew?: boolean }) {
   const t = useT('notice')
   const { title, text } = useNoticeText()(notice)
   return (

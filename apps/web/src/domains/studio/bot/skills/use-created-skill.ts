@@ -14,7 +14,7 @@ import type { PickedSkill, SkillKind } from './skill-kinds.ts'
  * Adds a resource that was created from the editor. Databases and knowledge bases are added immediately; a knowledge
  * base then opens for upload. Workflows are added once they are published, because bots run only published ones.
  */
-export function useMadeSkill(kind: SkillKind, pick: (picked: readonly PickedSkill[]) => Promise<void>) {
+export function useCreatedSkill(kind: SkillKind, pick: (picked: readonly PickedSkill[]) => Promise<void>) {
   const { botId, spaceId, store } = useEditor()
   const { history } = useRouter()
   // The create dialog may stay open for long: the resource is added to the list as it is by then.

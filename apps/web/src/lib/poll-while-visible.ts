@@ -1,5 +1,5 @@
 /** Calls `look` now, every `interval` ms, and when the person returns to the window; never while it is hidden. */
-export function lookOften(look: () => void, interval: number): () => void {
+export function pollWhileVisible(look: () => void, interval: number): () => void {
   const lookIfVisible = () => {
     if (!document.hidden) look()
   }

@@ -1,15 +1,15 @@
 import { useEffect, useMemo } from 'react'
 import { useT } from '#lib/i18n.ts'
-import { InterfaceView, stillRuntime, useParts } from '#domains/studio/interface/index.ts'
-import type { Picture } from '../given-picture.ts'
+import { InterfaceView, staticRuntime, useParts } from '#domains/studio/interface/index.ts'
+import type { Picture } from '../injected-picture.ts'
 
 const nothing = () => {}
 
 /** A static interface with samples. Components can be found by their ids (`[data-node="…"]`). */
-export function StillInterface({ document, page, isPhone }: Picture) {
+export function StaticInterface({ document, page, isPhone }: Picture) {
   const t = useT('interface')
   const [sample, failed] = [t('status.sampleText'), t('failed')]
-  const runtime = useMemo(() => stillRuntime(document, 'sample', sample, failed), [document, sample, failed])
+  const runtime = useMemo(() => staticRuntime(document, 'sample', sample, failed), [document, sample, failed])
   useEffect(() => runtime.show(page), [runtime, page])
   if (!useParts(document)) return null
   return (

@@ -10,7 +10,7 @@ const ways: { way: CreateWay; icon: LucideIcon }[] = [
   { way: 'code', icon: CodeXml },
 ]
 
-interface WayChoiceProps {
+interface CreationMethodChoiceProps {
   value: CreateWay
   onChange: (way: CreateWay) => void
   /** Opens the dialog that connects an MCP server, instead of creating a plugin. */
@@ -18,7 +18,7 @@ interface WayChoiceProps {
 }
 
 /** Selects how the plugin is created: with a form, from a document, or as code. */
-export function WayChoice({ value, onChange, onConnect }: WayChoiceProps) {
+export function CreationMethodChoice({ value, onChange, onConnect }: CreationMethodChoiceProps) {
   const t = useT('plugin')
   return (
     <div role="group" aria-label={t('create.how')} className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">

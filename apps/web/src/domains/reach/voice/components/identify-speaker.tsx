@@ -9,7 +9,7 @@ import { PRINT_RATE } from './print-dialog.tsx'
 import { SoundInput } from './sound-input.tsx'
 
 /** Tests a group: finds the most likely speaker of a recording. */
-export function WhoIsThis({ groupId }: { groupId: string }) {
+export function IdentifySpeaker({ groupId }: { groupId: string }) {
   const t = useT('voice')
   const [sound, setSound] = useState<File>()
   const call = useMutation({

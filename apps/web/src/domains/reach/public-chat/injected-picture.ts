@@ -6,4 +6,4 @@ export interface Picture {
   isPhone: boolean
 }
 /** The page to draw. Only the browser that takes images of pages sets this global. */
-export const givenPicture = (): Picture | undefined => (globalThis as { orreryPicture?: Picture }).orreryPicture
+export const injectedPicture = (): Picture | undefined => (globalThis as { orreryPicture?: Picture }).orreryPicture

@@ -1,4 +1,4 @@
-export interface SaidMessage {
+export interface ParsedMessage {
   role: string
   text: string
   /** A tool call with its arguments. */
@@ -8,7 +8,7 @@ type Raw = Record<string, unknown>
 const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parses messages in the formats of bots and programs; undefined for other values. */
-export function saidMessages(text: string): SaidMessage[] | undefined {
+export function parseMessages(text: string): ParsedMessage[] | undefined {
   const value = parsed(text)
   const list = Array.isArray(value)
     ? value
@@ -20,7 +20,7 @@ export function saidMessages(text: string): SaidMessage[] | undefined {
   const system = isRecord(value) ? textOf(value['system']) : ''
   return system ? [{ role: 'system', text: system }, ...messages] : messages
 }
-function messageOf(one: unknown): SaidMessage[] {
+function messageOf(one: unknown): ParsedMessage[] {
   if (!isRecord(one)) return []
   const inner = isRecord(one['message']) ? one['message'] : one
   const { role, content, parts } = inner

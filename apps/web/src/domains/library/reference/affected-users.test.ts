@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countByKind } from './count-by-kind.ts'
-import { leftBehind, type UsedBy } from './left-behind.ts'
+import { affectedUsers, type UsedBy } from './affected-users.ts'
 
 const user = (id: string) => ({
   id,
@@ -22,7 +22,7 @@ test('deleted resources are not listed as affected; remaining ones are listed on
     ['base', { users: [user('bot'), user('flow')], live: [live('bot'), live('page')] }],
     ['page', { users: [], live: [live('page')] }],
   ])
-  const { users, live: lost, online } = leftBehind(found)
+  const { users, live: lost, online } = affectedUsers(found)
   expect(users.map(({ id }) => id)).toEqual(['bot', 'other'])
   expect(lost.map(({ id }) => id)).toEqual(['bot'])
   expect(online.map(({ id }) => id)).toEqual(['page'])

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-interface KeptChatProps {
+interface PersistentChatProps {
   chat: ReactNode
   isUsed: boolean
   /** Shows the chat at the edge of the screen, on pages that have no place for it. */
@@ -10,7 +10,7 @@ interface KeptChatProps {
 }
 
 /** Keeps the same chat mounted while the pages around it change: its element moves from place to place. */
-export function KeptChat({ chat, isUsed, isDocked, children }: KeptChatProps) {
+export function PersistentChat({ chat, isUsed, isDocked, children }: PersistentChatProps) {
   const [home] = useState(() => {
     const made = document.createElement('div')
     made.className = 'flex min-h-0 flex-1 flex-col'

@@ -1,4 +1,4 @@
 import { createStore } from '#lib/store.ts'
 
 /** Whether the hosts of toasts, questions and hints are needed: from the first input or message on. */
-export const hostsWanted = createStore(false)
+export const hostsNeeded = createStore(false)

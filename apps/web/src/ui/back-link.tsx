@@ -4,7 +4,7 @@ import { ownAddress } from '#lib/own-address.ts'
 import { type ScenePage, useScene } from '#lib/scene.ts'
 
 /** The link back to the page from which this one was opened, or the usual one. */
-export function useWayBack(page: ScenePage, usual: ReactElement): ReactElement {
+export function useBackLink(page: ScenePage, usual: ReactElement): ReactElement {
   const back = useScene(page)?.params['back']
   const address = back && ownAddress(back, window.location.origin)
   // Navigation inside the page replaces the history state, so the address is kept here.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { lookOften } from './look-often.ts'
+import { pollWhileVisible } from './poll-while-visible.ts'
 
 const page = Object.assign(new EventTarget(), { hidden: false })
 const browserWindow = new EventTarget()
@@ -22,7 +22,7 @@ const count = () => {
 }
 
 it('looks at once, from time to time, and when the person returns; not while the window is hidden', () => {
-  const stop = lookOften(look, 15_000)
+  const stop = pollWhileVisible(look, 15_000)
   expect(count()).toBe(1)
   vi.advanceTimersByTime(30_000)
   expect(count()).toBe(2)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spaceIn, wayToModel } from './way-to-model.ts'
+import { spaceIn, howToAddModel } from './how-to-add-model.ts'
 
 const guide = {
   has_model: false,
@@ -11,14 +11,14 @@ const guide = {
 
 describe('an error that a model would fix', () => {
   it('links to the page where the user can add one', () => {
-    expect(wayToModel({ ...guide, can_add_to_space: true, can_add_to_instance: true }, '7')).toEqual({
+    expect(howToAddModel({ ...guide, can_add_to_space: true, can_add_to_instance: true }, '7')).toEqual({
       address: '/space/7/members?tab=models',
     })
-    expect(wayToModel({ ...guide, can_add_to_instance: true }, '7')).toEqual({ address: '/admin/models' })
+    expect(howToAddModel({ ...guide, can_add_to_instance: true }, '7')).toEqual({ address: '/admin/models' })
   })
   it('names whom to ask if the user cannot add one', () => {
-    expect(wayToModel(guide, '7')).toEqual({ people: ['Ada'] })
-    expect(wayToModel({ ...guide, space_keepers: [] }, '7')).toEqual({ people: ['Olga'] })
+    expect(howToAddModel(guide, '7')).toEqual({ people: ['Ada'] })
+    expect(howToAddModel({ ...guide, space_keepers: [] }, '7')).toEqual({ people: ['Olga'] })
   })
   it('finds the space of a page in its path or its parameters', () => {
     expect(spaceIn({ pathname: '/space/12/bot/3', search: '' })).toBe('12')

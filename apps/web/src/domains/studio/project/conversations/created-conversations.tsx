@@ -10,14 +10,14 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { TypeTile } from '#ui/type-tile.tsx'
 import { useIde } from '../ide/ide-context.ts'
-import { type Conversation, madeConversationsQuery } from '../project.queries.ts'
+import { type Conversation, createdConversationsQuery } from '../project.queries.ts'
 
 /** Conversations of the current user that nodes created during runs. */
-export function MadeList() {
+export function CreatedConversations() {
   const t = useT('project')
   const { projectId, mayEdit } = useIde()
   const [where, setWhere] = useState<'draft' | 'online'>('draft')
-  const query = useQuery(madeConversationsQuery(projectId, where))
+  const query = useQuery(createdConversationsQuery(projectId, where))
   const remove = useMutation({
     mutationFn: async ({ unique_id: id, conversation_name: name }: Conversation) => {
       const isSure = await confirm({
@@ -28,7 +28,7 @@ export function MadeList() {
       })
       if (!isSure) return
       await api.workflowStudio.deleteConversation({ project_id: projectId, unique_id: id })
-      await queryClient.invalidateQueries({ queryKey: madeConversationsQuery(projectId, where).queryKey })
+      await queryClient.invalidateQueries({ queryKey: createdConversationsQuery(projectId, where).queryKey })
     },
   })
   const error = query.error ?? remove.error

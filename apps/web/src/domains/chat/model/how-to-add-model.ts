@@ -3,7 +3,7 @@ import type { api } from '#lib/api.ts'
 type Guide = Awaited<ReturnType<typeof api.model.guide>>
 
 /** The page to add a model for users who may do so, otherwise the names of people who can. */
-export function wayToModel(guide: Guide, spaceId: string): { address: string } | { people: readonly string[] } {
+export function howToAddModel(guide: Guide, spaceId: string): { address: string } | { people: readonly string[] } {
   if (guide.can_add_to_space) return { address: `/space/${spaceId}/members?tab=models` }
   if (guide.can_add_to_instance) return { address: '/admin/models' }
   return { people: guide.space_keepers.length ? guide.space_keepers : guide.instance_keepers }

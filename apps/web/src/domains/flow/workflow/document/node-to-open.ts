@@ -3,18 +3,18 @@ import { createStore } from '#lib/store.ts'
 import type { Editor } from './editor-context.ts'
 
 /** A node that another page requests the editor to show. */
-export const wantedNode = createStore<{ workflowId: string; nodeId: string } | null>(null)
+export const nodeToOpen = createStore<{ workflowId: string; nodeId: string } | null>(null)
 
 /** Shows the requested node once, in the editor of its workflow. */
-export function useWantedNode({ ui, workflowId }: Editor): void {
+export function useOpenRequestedNode({ ui, workflowId }: Editor): void {
   useEffect(() => {
     const look = () => {
-      const wanted = wantedNode.current()
+      const wanted = nodeToOpen.current()
       if (wanted?.workflowId !== workflowId) return
-      wantedNode.set(null)
+      nodeToOpen.set(null)
       ui.goToNode(wanted.nodeId)
     }
     look()
-    return wantedNode.subscribe(look)
+    return nodeToOpen.subscribe(look)
   }, [ui, workflowId])
 }

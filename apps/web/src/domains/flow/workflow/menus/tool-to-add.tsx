@@ -9,18 +9,18 @@ import { shapeOfTool, withTool } from '../forms/tool-node.ts'
 import { focusCard } from './back-to-canvas.ts'
 
 /** A tool that another page requests to add to a workflow. */
-export const wantedTool = createStore<{ workflowId: string; tool: PickedTool } | null>(null)
+export const toolToAdd = createStore<{ workflowId: string; tool: PickedTool } | null>(null)
 
 /** Adds the requested tool as a node, once, on the canvas of its workflow. */
-export function WantedTool() {
+export function AddRequestedTool() {
   const { commands, openNode } = useCanvas()
   const { workflowId, spaceId } = useEditor()
   const isReadOnly = useReadOnly()
-  const wanted = wantedTool.use()
+  const wanted = toolToAdd.use()
   const tool = wanted?.workflowId === workflowId ? wanted.tool : undefined
   useEffect(() => {
     if (!tool || isReadOnly) return
-    wantedTool.set(null)
+    toolToAdd.set(null)
     const add = async () => {
       const shape = await shapeOfTool(tool, spaceId)
       const id = commands.add(

@@ -6,7 +6,7 @@ export interface UsedBy {
 }
 
 /** What is affected if these resources are deleted together, without the resources themselves. */
-export function leftBehind(found: ReadonlyMap<string, UsedBy>): UsedBy & { online: LiveUser[] } {
+export function affectedUsers(found: ReadonlyMap<string, UsedBy>): UsedBy & { online: LiveUser[] } {
   const once = <T extends { id: string }>(list: T[]): T[] => [...new Map(list.map((item) => [item.id, item])).values()]
   const all = [...found.values()]
   const live = once(all.flatMap((item) => item.live))
