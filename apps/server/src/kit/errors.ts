@@ -1,5 +1,5 @@
 import { ErrorCode, type FixedCode } from '@orrery/contract/shared/error-codes'
-import { thingInChinese, thingInEnglish } from './thing-names.ts'
+import { nameInChinese, nameInEnglish } from './missing-names.ts'
 
 export type Status = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 426 | 429 | 500 | 502 | 503
 export type Locale = 'en' | 'zh-CN'
@@ -142,7 +142,7 @@ export const errors = {
   ...plainErrors,
   /** `what` is the name used in code; it is replaced by the name in the reader's language. */
   notFound: (params: { what: string }, data?: unknown) =>
-    plainErrors.notFound({ what: thingInEnglish(params.what), whatZh: thingInChinese(params.what) }, data),
+    plainErrors.notFound({ what: nameInEnglish(params.what), whatZh: nameInChinese(params.what) }, data),
 }
 
 export const badInput = (field: string, en: string, zh: string) =>

@@ -54,7 +54,7 @@ export interface AppPorts {
   /** For studio, from loop: refuses to publish a version that has not passed its evaluation plan. */
   publishGate: { require(botId: string, version: string): Promise<void> }
   /** For studio, from reach: sends an event to the programs that subscribe to a bot. */
-  botEvents: { tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> }
+  botEvents: { notify(botId: string, event: string, data: Record<string, unknown>): Promise<void> }
   /** For resources, from loop: bots and workflows that follow the released version of a prompt. */
   promptFollowers(spaceId: string, key: string): Promise<{ name: string }[]>
   /** For resources, from loop: names of the tags of a space. */

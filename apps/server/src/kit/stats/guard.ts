@@ -92,7 +92,7 @@ const shown = (metric: GuardMetric, value: number) =>
       : value.toPrecision(3)
 
 /** Describes what got worse, after the given beginning of the sentence. `cost`: what the cost refers to. */
-export function worseInWords(worse: readonly GuardFigure[], begin: Words, cost: Words): Words {
+export function describeWorse(worse: readonly GuardFigure[], begin: Words, cost: Words): Words {
   const names: Record<GuardMetric, Words> = {
     error: { en: 'error rate', zh: '错误率' },
     latency: { en: '95th percentile of the time', zh: 'P95 耗时' },

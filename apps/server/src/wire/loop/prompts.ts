@@ -74,7 +74,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
     isMember: async (userId, spaceId) => (await ground.spaces.membership(userId, spaceId)) !== undefined,
     publicUrl,
   })
-  const { tell, wake } = notices
+  const { notify, wake } = notices
   const { audit } = ground
   const isDatasetOf = async (spaceId: string, id: string) => (await ground.resources.locate(id))?.spaceId === spaceId
   const runs = createRunService({ models, spans, clock, mcp: resources.mcpSets, plugins: resources.toolsets })
@@ -103,7 +103,7 @@ export function wirePrompts(infra: Infra, { ground, chat, resources, judging, la
     check: createTaskChecks({ prompts, drafts, releases, models, mcp: resources.mcpSets }),
     gate: createReleaseGate({ prompts, drafts, segments, releases, batches, isDatasetOf }),
     audit,
-    tell,
+    notify,
     wake,
   })
   const guard = createGuardService({ db, jobs, clock, log, queue: spans, prompts, tasks })

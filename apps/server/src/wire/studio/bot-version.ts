@@ -97,7 +97,7 @@ export function wireBotVersions(
       resources,
       repo,
       mayView: (userId, botId) => services.ground.access.canUser(userId, 'bot', botId, 'view'),
-      tellHooks: (botId, event, data) => ports.botEvents.tell(botId, event, data),
+      notifyHooks: (botId, event, data) => ports.botEvents.notify(botId, event, data),
     }),
     spaceOf: resources.spaceOf,
   })

@@ -154,7 +154,7 @@ export function wireBots(
     { ...services, repo, branchRepo, rules, bots, history, branches, reviews, publishing, online, view, botPorts },
     {
       gate: { require: (botId, version) => ports.publishGate.require(botId, version) },
-      botEvents: { tell: (...event) => ports.botEvents.tell(...event) },
+      botEvents: { notify: (...event) => ports.botEvents.notify(...event) },
     },
   )
   const handlers: HandlersOf<'agentTask' | 'bot' | 'botVersion' | 'task'> = {

@@ -126,7 +126,7 @@ export function createCloneService(deps: CloneDeps) {
   ) {
     const event = reason ? ('failed' as const) : ('trained' as const)
     const occurrence = { key: `${id} ${begun}`, link: `/space/${spaceId}/library/voices`, tx }
-    await notices.tell([userId], 'voice', { event, name, ...(reason && { reason }) }, occurrence)
+    await notices.notify([userId], 'voice', { event, name, ...(reason && { reason }) }, occurrence)
   }
   /** Ends an abandoned training: takes over the voice if the provider has created it, otherwise restores its state. */
   async function endAbandoned(row: CloneRow): Promise<void> {

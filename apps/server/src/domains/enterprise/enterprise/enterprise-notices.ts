@@ -31,13 +31,13 @@ export function createEnterpriseNotices({ db, notices, enterprises, clock }: Ent
       const [inviter] = await tx.select({ name: appUser.name }).from(appUser).where(eq(appUser.id, by))
       const { name } = await enterprises.get(enterpriseId)
       const params = { event: 'enterprise', name, inviter: inviter?.name ?? '' } as const
-      await notices.tell([userId], 'invitation', params, { key, link: HOME, tx })
+      await notices.notify([userId], 'invitation', params, { key, link: HOME, tx })
     },
     async decided({ id, enterpriseId, userId }: JoinApplicationRow, isApproved: boolean, tx: Tx): Promise<void> {
       const { name } = await enterprises.get(enterpriseId)
       const event = isApproved ? ('approved' as const) : ('rejected' as const)
       const link = isApproved ? `/enterprise/${enterpriseId}` : '/inbox'
-      await notices.tell([userId], 'request', { event, name }, { key: id, link, tx })
+      await notices.notify([userId], 'request', { event, name }, { key: id, link, tx })
     },
     wake: notices.wake,
     /** Requests that a person may decide, and invitations that the person may answer. */

@@ -7,7 +7,7 @@ import type { Actor } from '#kit/http/context.ts'
 import type { Log } from '#kit/log.ts'
 import { createTally } from '#kit/tally.ts'
 import { securityErrors } from './security.errors.ts'
-import { createInside, factorDueAt, HOUR_MS, readSecurity, type StoredSecurity } from './security-rules.ts'
+import { createNetworkCheck, factorDueAt, HOUR_MS, readSecurity, type StoredSecurity } from './security-rules.ts'
 import { enterprise, enterprisePerson } from './enterprise.table.ts'
 import { enterpriseIpWatch } from './security.table.ts'
 
@@ -34,7 +34,7 @@ export function createSecurityGate({ db, bus, clock, log }: SecurityGateDeps) {
       // Most enterprises have no rules: then a call costs only a cache lookup.
       if (!row || !Object.keys(row.security).length) return null
       const stored = readSecurity(row.security)
-      return { ...stored, isInside: createInside(stored.ip_list) }
+      return { ...stored, isInside: createNetworkCheck(stored.ip_list) }
     },
   })
   /** Caches only positive results, so that a person who sets up a factor can continue at once. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Clock } from '#kit/clock.ts'
 import type { Db } from '#kit/db.ts'
-import { createInside, DAY_MS, HOUR_MS, type SecurityRules } from './security-rules.ts'
+import { createNetworkCheck, DAY_MS, HOUR_MS, type SecurityRules } from './security-rules.ts'
 
 const SHOWN = 50
 const LOOKS_BACK_MS = 7 * DAY_MS
@@ -53,7 +53,7 @@ export function createSecurityPreview({ db, clock }: { db: Db; clock: Clock }) {
           SELECT FROM enterprise_person p WHERE p.enterprise_id = ${enterpriseId} AND p.user_id = u.id AND p.status = 'active'))
         GROUP BY u.id ORDER BY u.name, u.id`,
     )
-    const isInside = createInside(list)
+    const isInside = createNetworkCheck(list)
     return people(
       rows
         .map((row) => ({ ...row, addresses: row.addresses.filter((address) => !isInside(address)) }))

@@ -53,7 +53,7 @@ export function readRange(text: string): Range | undefined {
   }
 }
 /** Returns a check whether an address is in one of the networks. An invalid address is in none. */
-export function createInside(list: readonly string[]): (address: string) => boolean {
+export function createNetworkCheck(list: readonly string[]): (address: string) => boolean {
   const ranges = list.flatMap((text) => {
     const range = readRange(text)
     return range ? [range] : []

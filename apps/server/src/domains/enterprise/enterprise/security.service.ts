@@ -10,7 +10,7 @@ import type { EnterpriseService } from './enterprise.service.ts'
 import type { EnterpriseSettingsService } from './settings.service.ts'
 import { securityErrors } from './security.errors.ts'
 import { governedBy, type SecurityPreview } from './security-preview.ts'
-import { createInside, DAY_MS, HOUR_MS, readRange, readSecurity, type SecurityRules } from './security-rules.ts'
+import { createNetworkCheck, DAY_MS, HOUR_MS, readRange, readSecurity, type SecurityRules } from './security-rules.ts'
 import { enterpriseIpWatch } from './security.table.ts'
 
 const WATCH_KEPT_MS = 30 * DAY_MS
@@ -48,7 +48,8 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
   async function check(rules: SecurityRules, { userId }: Actor, address: string) {
     for (const text of rules.ip_list) if (!readRange(text)) throw securityErrors.badRange({ text })
     if (rules.ip_mode !== 'off' && !rules.ip_list.length) throw securityErrors.emptyList()
-    if (rules.ip_mode === 'on' && !createInside(rules.ip_list)(address)) throw securityErrors.ownAddress({ address })
+    if (rules.ip_mode === 'on' && !createNetworkCheck(rules.ip_list)(address))
+      throw securityErrors.ownAddress({ address })
     if (rules.factor_required && !(await deps.factors.hasAny(userId))) throw securityErrors.ownFactor()
     if (rules.password_breaches && !deps.hasBreachServer) throw securityErrors.noBreachServer()
   }
@@ -57,7 +58,7 @@ export function createEnterpriseSecurity(deps: SecurityDeps) {
     of,
     preview: async (enterpriseId: string, rules: SecurityRules, address: string) => ({
       ...(await deps.preview(enterpriseId, rules, (await of(enterpriseId)).factor_since)),
-      is_own_address_inside: rules.ip_mode !== 'on' || createInside(rules.ip_list)(address),
+      is_own_address_inside: rules.ip_mode !== 'on' || createNetworkCheck(rules.ip_list)(address),
     }),
     /** Saves rules. Stricter session rules apply to open sessions at once, looser ones from the next sign-in. */
     async save(enterpriseId: string, rules: SecurityRules, actor: Actor, address: string): Promise<number> {

@@ -6,7 +6,7 @@ import { isBlobValue } from './run-types.ts'
 import type { ActiveRun, Outcome } from './active-run.ts'
 
 /** One message of a chatflow: the text of a node, with the id that clients and the conversation use. */
-export interface Said {
+export interface RunMessage {
   id: string
   path: string
   text: string
@@ -14,8 +14,8 @@ export interface Said {
 
 /** Collects the messages of a run while they are streamed. */
 export function createChatLog(newId: NewId) {
-  const said = new Map<string, Said>()
-  function of(path: string): Said {
+  const said = new Map<string, RunMessage>()
+  function of(path: string): RunMessage {
     let found = said.get(path)
     if (!found) said.set(path, (found = { id: newId(), path, text: '' }))
     return found
@@ -23,7 +23,7 @@ export function createChatLog(newId: NewId) {
   return {
     of,
     /** All messages, finished or not. */
-    all: (): Said[] => [...said.values()],
+    all: (): RunMessage[] => [...said.values()],
     on(event: RunEvent): void {
       if (event.type === 'message' && event.depth === 0) of(event.path).text += event.text
     },
@@ -34,7 +34,11 @@ export type ChatLog = ReturnType<typeof createChatLog>
 export const questionPath = (event: Pick<InterruptEvent, 'id' | 'path'>) => `${event.path}?${event.id}`
 
 /** All messages of a run for its user, oldest first. */
-function answersOf(active: Pick<ActiveRun, 'chatLog'>, records: readonly NodeRecord[], { result }: Outcome): Said[] {
+function answersOf(
+  active: Pick<ActiveRun, 'chatLog'>,
+  records: readonly NodeRecord[],
+  { result }: Outcome,
+): RunMessage[] {
   const log = active.chatLog
   const textOf = (record: NodeRecord) => (isBlobValue(record.text) ? record.text.begins : record.text)
   const said = records

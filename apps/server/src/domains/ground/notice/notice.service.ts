@@ -74,7 +74,7 @@ export function createNoticeService(deps: NoticeDeps) {
 
   return {
     /** Notifies each user of an occurrence, once. */
-    async tell<K extends NoticeKind>(
+    async notify<K extends NoticeKind>(
       userIds: readonly string[],
       kind: K,
       params: NoticeParams[K],
@@ -157,4 +157,4 @@ export function createNoticeService(deps: NoticeDeps) {
 }
 export type NoticeService = ReturnType<typeof createNoticeService>
 /** The part that domains use to notify people. */
-export type Notices = Pick<NoticeService, 'tell' | 'wake'>
+export type Notices = Pick<NoticeService, 'notify' | 'wake'>

@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 const key = () => `occurrence ${(occurrence += 1)}`
 const voice = { event: 'trained', name: 'Ada' } as const
-const tell = (who: Person[], given = key()) =>
-  t.services.notices.tell(
+const notify = (who: Person[], given = key()) =>
+  t.services.notices.notify(
     who.map(({ id }) => id),
     'voice',
     voice,
@@ -40,7 +40,7 @@ const unread = async (who: Person) => (await who.api.notice.unread({})).count
 const mailedTo = () => mails.received.map(({ to }) => to)
 
 test('a person reads their own notices, in both languages, and nobody else can', async () => {
-  await tell([person, person])
+  await notify([person, person])
   const { items, has_more } = await listed(person)
   expect(items).toMatchObject([
     {
@@ -56,9 +56,9 @@ test('a person reads their own notices, in both languages, and nobody else can',
   expect([await unread(person), await unread(other)]).toEqual([1, 0])
 })
 test('reading lowers the unread count; ids of other people are not found, and nothing is marked', async () => {
-  await tell([person])
-  await tell([person])
-  await tell([other])
+  await notify([person])
+  await notify([person])
+  await notify([other])
   const [own] = (await listed(person)).items
   const [foreign] = (await listed(other)).items
   const read = (ids: string[]) => person.api.notice.read({ ids })
@@ -74,10 +74,10 @@ test('reading lowers the unread count; ids of other people are not found, and no
   expect([await unread(person), await unread(other)]).toEqual([0, 1])
 })
 test('the next page continues after the last notice, even if new ones arrive meanwhile', async () => {
-  for (let n = 0; n < 5; n += 1) await tell([person])
+  for (let n = 0; n < 5; n += 1) await notify([person])
   const all = (await listed(person)).items.map(({ id }) => id)
   const first = await listed(person, { size: 2 })
-  await tell([person])
+  await notify([person])
   const second = await listed(person, { size: 2, before_id: first.items.at(-1)!.id })
   const third = await listed(person, { size: 2, before_id: second.items.at(-1)!.id })
   expect([first, second, third].flatMap(({ items }) => items.map(({ id }) => id))).toEqual(all)
@@ -89,7 +89,7 @@ test('an occurrence creates one notice per person, even when several processes r
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
   const given = { key: key(), link: '/space' }
   const told = [t, another, t, another].map(({ services }) =>
-    services.notices.tell([person.id, other.id], 'voice', voice, given),
+    services.notices.notify([person.id, other.id], 'voice', voice, given),
   )
   await Promise.all(told)
   await Promise.all([t.services.notices.deliver(), another.services.notices.deliver()])
@@ -100,7 +100,7 @@ test('a notice is committed or rolled back with its transaction', async () => {
   const { db } = t.infra.database
   const within = (end: () => void) =>
     db.transaction(async (tx) => {
-      await t.services.notices.tell([person.id], 'voice', voice, { key: key(), link: '/space', tx })
+      await t.services.notices.notify([person.id], 'voice', voice, { key: key(), link: '/space', tx })
       end()
     })
   const failing = within(() => {
@@ -115,18 +115,18 @@ test('people choose per kind: inbox, inbox and mail, or off', async () => {
   const before = await person.api.notice.choices({})
   expect(before.items.map(({ kind }) => kind)).toEqual(noticeKindNames)
   expect(before.items.find(({ kind }) => kind === 'voice')!.way).toBe('inbox')
-  await tell([person])
+  await notify([person])
   await t.services.notices.deliver()
   expect(mails.received).toEqual([])
 
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
-  await tell([person, other])
+  await notify([person, other])
   await t.services.notices.deliver()
   expect(mailedTo()).toEqual([person.email])
   expect([await unread(person), await unread(other)]).toEqual([2, 1])
 
   await person.api.notice.choose({ kind: 'voice', way: 'off' })
-  await tell([person])
+  await notify([person])
   await t.services.notices.deliver()
   expect(mails.received).toHaveLength(1)
   expect(await unread(person)).toBe(2)
@@ -139,13 +139,13 @@ test('people choose per kind: inbox, inbox and mail, or off', async () => {
 test('a mail is in the language of its reader and contains the link', async () => {
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
   await person.api.passport.updateProfile({ locale: 'en' })
-  await tell([person])
+  await notify([person])
   await t.services.notices.deliver()
   expect(mails.received[0]!.text).toContain('Subject: The voice Ada is ready')
   expect(mails.received[0]!.text).toContain('/space')
   expect(mails.received[0]!.text).toMatch(/Message-ID: <notice-\d+@/)
   await person.api.passport.updateProfile({ locale: 'zh-CN' })
-  await tell([person])
+  await notify([person])
   await t.services.notices.deliver()
   expect(mails.received[1]!.text).not.toContain('The voice Ada')
 })
@@ -153,7 +153,7 @@ test('a failed mail is retried by another process until it is sent', async () =>
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
   // No server listens on this port.
   useMail(t.infra, 9)
-  await tell([person])
+  await notify([person])
   await t.services.notices.deliver()
   expect(mails.received).toEqual([])
   const another = await t.another()
@@ -168,23 +168,23 @@ test('an instance without mail still fills the inbox and reports that it has no 
   t.infra.mail.use(undefined)
   await person.api.notice.choose({ kind: 'voice', way: 'mail' })
   expect((await person.api.notice.choices({})).has_mail).toBe(false)
-  await tell([person])
+  await notify([person])
   expect(await unread(person)).toBe(1)
   useMail(t.infra)
   await t.services.notices.deliver()
   expect(mails.received).toEqual([])
 })
 test('a notice is deleted after 90 days', async () => {
-  await tell([person])
+  await notify([person])
   t.clock.advance(60 * 86_400_000)
-  await tell([person])
+  await notify([person])
   t.clock.advance(31 * 86_400_000)
   await t.services.notices.deleteExpired()
   expect((await t.services.notices.list(person.id, undefined, 10, false)).length).toBe(1)
 })
 test('a recipient that no longer exists does not prevent notices to the others', async () => {
-  await tell([person, other])
-  await t.services.notices.tell(['1', other.id], 'voice', voice, { key: key(), link: '/space' })
+  await notify([person, other])
+  await t.services.notices.notify(['1', other.id], 'voice', voice, { key: key(), link: '/space' })
   expect((await t.services.notices.list(other.id, undefined, 10, false)).length).toBe(2)
 })
 test('every kind has texts in both languages', () => {

@@ -66,7 +66,7 @@ export function createMailInvites({ db, spaces, people, notices, mail, audit, ne
         if (invited) {
           const params = { event: 'space', name: space.name, inviter: inviter.name } as const
           const occurrence = { key: `${spaceId} ${now}`, link: `/invite/${key}`, isMailed: true }
-          await notices.tell([invited.id], 'invitation', params, occurrence)
+          await notices.notify([invited.id], 'invitation', params, occurrence)
         }
         await audit.record({ actorId, spaceId, action: 'invitation.send', target: spaceId, detail: { email } })
       }

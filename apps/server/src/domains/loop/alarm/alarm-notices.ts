@@ -45,7 +45,7 @@ export function createAlarmNotices(deps: NoticeDeps) {
     if (!(await isMember(userId, alarm.spaceId))) return
     const { name, metric, threshold, isAbove, windowMinutes: minutes } = alarm
     const params = { event: event.type, name, metric, value: event.value, threshold, isAbove, minutes }
-    await notices.tell([userId], 'alarm', params, { key: event.id, link: `/space/${alarm.spaceId}/observe/alarms` })
+    await notices.notify([userId], 'alarm', params, { key: event.id, link: `/space/${alarm.spaceId}/observe/alarms` })
   }
   async function callWebhook({ alarm, event, notice }: NoticeContext): Promise<void> {
     if (!alarm.webhookUrl) return

@@ -13,11 +13,11 @@ import { createLeasedWork } from '#kit/work/leased-work.ts'
 import type { ModelService } from '#domains/chat/model/model.service.ts'
 import type { Batches } from '#domains/loop/eval-plan/batch.service.ts'
 import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
-import type { ExperimentService, Who } from '#domains/loop/experiment/experiment.service.ts'
+import type { ExperimentService, Caller } from '#domains/loop/experiment/experiment.service.ts'
 import { experiment, type ExperimentRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { CaseService } from './case.service.ts'
 import { checkupErrors } from './checkup.errors.ts'
-import { type AskedRow, checkup, type CheckupHead, type CheckupRowRow, Stage } from './checkup.table.ts'
+import { type CheckupQuestionRow, checkup, type CheckupHead, type CheckupRowRow, Stage } from './checkup.table.ts'
 import type { CheckupEvaluators } from './evaluators.service.ts'
 import type { Facts } from './facts.service.ts'
 import { knownChunks } from './makers/knowledge.ts'
@@ -107,9 +107,17 @@ export function createCheckups(deps: CheckupDeps) {
     return found(heads)
   }
   const toAskedRow = ({ itemId, module, subDivision, skill, skillName, checks: list, questions }: CheckupRowRow) =>
-    ({ itemId, module, subDivision, skill, skillName, checks: list, turns: questions.length }) satisfies AskedRow
+    ({
+      itemId,
+      module,
+      subDivision,
+      skill,
+      skillName,
+      checks: list,
+      turns: questions.length,
+    }) satisfies CheckupQuestionRow
 
-  async function begin(head: CheckupHead): Promise<AskedRow[]> {
+  async function begin(head: CheckupHead): Promise<CheckupQuestionRow[]> {
     const { spaceId, botId, createdBy: userId } = head
     const { version } = await targets.version(spaceId, head.targetVersionId)
     const { snapshot } = version
@@ -208,7 +216,7 @@ export function createCheckups(deps: CheckupDeps) {
     work,
   })
   /** Deletes the oldest check-ups of a bot beyond the limit. */
-  async function deleteExcess(botId: string, who: Who): Promise<void> {
+  async function deleteExcess(botId: string, who: Caller): Promise<void> {
     const old = await db
       .select()
       .from(checkup)
@@ -218,7 +226,7 @@ export function createCheckups(deps: CheckupDeps) {
       .limit(CHECKUP_LIMITS.kept)
     for (const head of old) await deleteCheckup(head, who)
   }
-  async function deleteCheckup(head: CheckupHead, who: Who): Promise<void> {
+  async function deleteCheckup(head: CheckupHead, who: Caller): Promise<void> {
     const ids = (await experiments.ofBatch(head.spaceId, [head.id])).map(({ id }) => id)
     await experiments.remove(head.spaceId, { ...who, canManageAll: true }, ids)
     await db.delete(checkup).where(eq(checkup.id, head.id))
@@ -335,7 +343,7 @@ export function createCheckups(deps: CheckupDeps) {
       await deleteExcess(botId, { userId, canManageAll: true })
       return id
     },
-    async kill({ head, experiment: row }: FoundCheckup, who: Who): Promise<void> {
+    async kill({ head, experiment: row }: FoundCheckup, who: Caller): Promise<void> {
       if (head.stage === Stage.creating) {
         const [stopped] = await db
           .update(checkup)
@@ -357,7 +365,7 @@ export function createCheckups(deps: CheckupDeps) {
       await db.update(checkup).set(again).where(eq(checkup.id, head.id))
       await held.enqueue(head.id)
     },
-    async remove(given: FoundCheckup, who: Who): Promise<void> {
+    async remove(given: FoundCheckup, who: Caller): Promise<void> {
       if (isRunning(given)) throw checkupErrors.stillRuns()
       await deleteCheckup(given.head, who)
     },

@@ -28,7 +28,7 @@ export const checkupRow = pgTable('checkup_row', {
 export type CheckupRowRow = typeof checkupRow.$inferSelect
 
 /** What a row of a check-up tests. */
-export interface AskedRow {
+export interface CheckupQuestionRow {
   itemId: string
   module: CheckupModule
   subDivision: string
@@ -48,7 +48,7 @@ export const checkup = pgTable('checkup', {
   version: text('version').notNull(),
   commitVersion: text('commit_version').notNull().default(''),
   isReal: boolean('is_real').notNull().default(false),
-  rows: json<AskedRow[]>()('rows').notNull().default([]),
+  rows: json<CheckupQuestionRow[]>()('rows').notNull().default([]),
   score: doublePrecision('score'),
   stage: smallint('stage').$type<1 | 2 | 3 | 4>().notNull(),
   problem: text('problem').notNull().default(''),

@@ -2,12 +2,12 @@ import { type BotConfig, OnOff, type ShownFinding } from '@orrery/contract'
 import type { EditorBlock } from '@orrery/contract/shared/checkup-enums'
 import type { Locale } from '#kit/errors.ts'
 import type { TurnRow } from '#domains/loop/experiment/experiment.table.ts'
-import type { AskedRow } from './checkup.table.ts'
+import type { CheckupQuestionRow } from './checkup.table.ts'
 import { type CheckKey, checks } from './shared/checks.ts'
 
 /** A failed check of a row, with the values that explain it. */
 export interface Failure {
-  row: AskedRow
+  row: CheckupQuestionRow
   key: CheckKey
   turn: TurnRow
   values: Record<string, string>

@@ -6,7 +6,7 @@ import { mean, variance } from '#kit/stats/intervals.ts'
 import { pairedDifference } from '#kit/stats/paired.ts'
 import type { ExperimentRow, FigureScore, FigureTurn, TurnRow } from '#domains/loop/experiment/experiment.table.ts'
 import type { Results } from '#domains/loop/experiment/result.service.ts'
-import type { AskedRow } from './checkup.table.ts'
+import type { CheckupQuestionRow } from './checkup.table.ts'
 import { type Checkups, type FoundCheckup, statusOf } from './checkup.service.ts'
 import { findingOf, openingFinding } from './findings.ts'
 import { type CheckKey, checks } from './shared/checks.ts'
@@ -17,7 +17,7 @@ export interface CheckupReportDeps {
 }
 /** One check of one row, with its score if there is one. */
 export interface Checked<Turn extends FigureTurn = FigureTurn> {
-  row: AskedRow
+  row: CheckupQuestionRow
   key: CheckKey
   turn: Turn
   score: FigureScore | undefined
@@ -63,7 +63,7 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
   /** Joins each check of each row with its turn and score. */
   function checkedOf<Turn extends FigureTurn>(
     row: ExperimentRow,
-    asked: AskedRow[],
+    asked: CheckupQuestionRow[],
     turns: Turn[],
     scores: FigureScore[],
   ) {
@@ -85,12 +85,12 @@ export function createCheckupReports({ checkups, results }: CheckupReportDeps) {
   }
   type Reading = ReturnType<typeof checkedOf<FigureTurn>>
   /** Reads only what figures need; the texts of long answers would be a hundred times as much. */
-  async function readFigures(row: ExperimentRow, asked: AskedRow[]): Promise<Reading> {
+  async function readFigures(row: ExperimentRow, asked: CheckupQuestionRow[]): Promise<Reading> {
     const { turns, scores } = await results.figureLines(row.id)
     return checkedOf(row, asked, turns, scores)
   }
   /** Reads the results together with the questions and answers. */
-  async function read(row: ExperimentRow, asked: AskedRow[]) {
+  async function read(row: ExperimentRow, asked: CheckupQuestionRow[]) {
     const { turns, scores, contents, fields } = await results.parts(
       row,
       asked.map(({ itemId }) => itemId),

@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { id, json, millis } from '#kit/db.ts'
 
-export interface MadeColumn {
+export interface GeneratedColumn {
   name: string
   describe: string
   meaning: string
@@ -13,7 +13,7 @@ export const evalGeneration = pgTable('eval_generation', {
   datasetId: id('dataset_id').notNull(),
   state: smallint('state').notNull(),
   description: text('description').notNull().default(''),
-  columns: json<MadeColumn[]>()('columns').notNull(),
+  columns: json<GeneratedColumn[]>()('columns').notNull(),
   examples: json<string[][]>()('examples').notNull(),
   sources: json<string[]>()('sources').notNull(),
   isTimely: boolean('is_timely').notNull().default(false),

@@ -19,7 +19,7 @@ import {
   evalGeneration,
   evalGenerationRow,
   type GenerationRow,
-  type MadeColumn,
+  type GeneratedColumn,
   type MadeRow,
 } from './eval-generation.table.ts'
 import { byRule, type GradedRow, promptFor, readRow } from './make-rows.ts'
@@ -36,7 +36,7 @@ export interface GenerationDeps {
 }
 export interface NewGeneration {
   description: string
-  columns: MadeColumn[]
+  columns: GeneratedColumn[]
   examples: string[][]
   usesRows: boolean
   sources: string[]
@@ -149,7 +149,7 @@ export function createGenerations({ db, models, datasets, items, jobs, newId, cl
     async start(datasetId: string, userId: string, given: NewGeneration): Promise<{ id: string; isKnown: boolean }> {
       const { head, schema } = await datasets.get(datasetId)
       const live = schema.fields.filter(({ status }) => status === 1)
-      const columns = live.map(({ name, description }): MadeColumn => {
+      const columns = live.map(({ name, description }): GeneratedColumn => {
         const of = given.columns.find((one) => one.name === name)
         return of ?? { name, describe: description, meaning: '', isMade: !given.columns.length }
       })

@@ -13,7 +13,7 @@ import type { Batches, RunRequest } from '#domains/loop/eval-plan/batch.service.
 import type { PlanTarget } from '#domains/loop/eval-plan/eval-plan.table.ts'
 import type { EvalTargets } from '#domains/loop/eval-target/eval-target.service.ts'
 import type { EvaluatorSets, GivenMember } from '#domains/loop/evaluator-set/evaluator-set.service.ts'
-import type { ExperimentService, Who } from '#domains/loop/experiment/experiment.service.ts'
+import type { ExperimentService, Caller } from '#domains/loop/experiment/experiment.service.ts'
 import { experiment, type ExperimentRow } from '#domains/loop/experiment/experiment.table.ts'
 import { liteBatchErrors } from './lite-batch.errors.ts'
 import { type BoundSet, liteBatch, type LiteBatchRow } from './lite-batch.table.ts'
@@ -115,7 +115,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
         .set({ ...work(row), updatedAt: clock.now() })
         .where(eq(liteBatch.id, id))
     })
-  function requireOwn({ row }: FoundBatch, { userId, canManageAll }: Who) {
+  function requireOwn({ row }: FoundBatch, { userId, canManageAll }: Caller) {
     if (!canManageAll && row.createdBy !== userId) throw liteBatchErrors.notYours()
   }
   async function runRequestsOf(row: LiteBatchRow, datasetIds: string[]): Promise<RunRequest[]> {
@@ -204,7 +204,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
     log,
     work,
   })
-  const dropRuns = async (spaceId: string, who: Who, rows: ExperimentRow[]) =>
+  const dropRuns = async (spaceId: string, who: Caller, rows: ExperimentRow[]) =>
     experiments.remove(
       spaceId,
       { ...who, canManageAll: true },
@@ -286,7 +286,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
     },
     async update(
       spaceId: string,
-      who: Who,
+      who: Caller,
       id: string,
       {
         name,
@@ -335,7 +335,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       await held.run(id)
       return (await get(spaceId, id)).runs.map((run) => run.id)
     },
-    async kill(spaceId: string, who: Who, id: string, isTest: boolean): Promise<void> {
+    async kill(spaceId: string, who: Caller, id: string, isTest: boolean): Promise<void> {
       const one = await get(spaceId, id)
       requireOwn(one, who)
       const runs = isTest ? one.tests : one.runs
@@ -380,7 +380,7 @@ export function createLiteBatches(deps: LiteBatchDeps) {
       })
       return fresh
     },
-    async remove(spaceId: string, who: Who, id: string): Promise<void> {
+    async remove(spaceId: string, who: Caller, id: string): Promise<void> {
       const one = await get(spaceId, id)
       requireOwn(one, who)
       if (running.includes(one.status)) throw liteBatchErrors.stillRuns()

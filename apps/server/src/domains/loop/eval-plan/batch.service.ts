@@ -7,7 +7,7 @@ import { AppError, errors } from '#kit/errors.ts'
 import type { NewId } from '#kit/ids.ts'
 import type { Log } from '#kit/log.ts'
 import type { EvaluatorSets, FoundMember } from '#domains/loop/evaluator-set/evaluator-set.service.ts'
-import type { ExperimentOrigin, ExperimentService, Who } from '#domains/loop/experiment/experiment.service.ts'
+import type { ExperimentOrigin, ExperimentService, Caller } from '#domains/loop/experiment/experiment.service.ts'
 import { experiment, type ExperimentRow, type UsedEvaluator } from '#domains/loop/experiment/experiment.table.ts'
 import { evalPlanErrors } from './eval-plan.errors.ts'
 import { type BatchPolicy, type BatchRow, evalBatch, type PlanRow } from './eval-plan.table.ts'
@@ -216,7 +216,7 @@ export function createBatches({ db, plans, sets, experiments, newId, clock, log 
         await experiments.retry(spaceId, row.id, isAll ? RetryMode.all : RetryMode.failed, [])
       }
     },
-    async kill(spaceId: string, who: Who, id: string): Promise<void> {
+    async kill(spaceId: string, who: Caller, id: string): Promise<void> {
       await get(spaceId, id)
       for (const row of await experiments.ofBatch(spaceId, [id]))
         if (open.includes(row.status)) await experiments.kill(spaceId, who, row.id)

@@ -73,7 +73,7 @@ export type PlanChange = Partial<
     | 'scheduleProblemZh'
   >
 >
-export interface Who {
+export interface Caller {
   userId: string
   canManageAll: boolean
 }
@@ -180,7 +180,7 @@ export function createPlanService({ db, datasets, sets, newId, clock }: PlanDeps
       return row
     },
     noteRun: (id: string) => db.update(evalPlan).set({ lastRunAt: clock.now() }).where(eq(evalPlan.id, id)),
-    async remove(spaceId: string, { userId, canManageAll }: Who, id: string): Promise<void> {
+    async remove(spaceId: string, { userId, canManageAll }: Caller, id: string): Promise<void> {
       const row = await get(spaceId, id)
       if (!canManageAll && row.createdBy !== userId) throw evalPlanErrors.notYours()
       await db.delete(evalPlan).where(eq(evalPlan.id, id))

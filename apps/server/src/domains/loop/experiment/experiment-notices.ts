@@ -17,5 +17,5 @@ export async function notifyEnd(
   const reason = problem && { reason: { en: problem.error, zh: problem.errorZh } }
   const link = `/space/${spaceId}/evaluate/experiments/${id}`
   // The start time makes the key unique for each retry of the experiment.
-  await notices.tell([createdBy], 'experiment', { event, name, ...reason }, { key: `${id} ${startedAt}`, link, tx })
+  await notices.notify([createdBy], 'experiment', { event, name, ...reason }, { key: `${id} ${startedAt}`, link, tx })
 }

@@ -49,7 +49,7 @@ export interface ExperimentOrigin {
   /** Settings by evaluator version. */
   members?: Map<string, Pick<UsedEvaluator, 'ruleId' | 'wireType' | 'granularity' | 'only' | 'except'>>
 }
-export interface Who {
+export interface Caller {
   userId: string
   /** Whether the person is an owner or admin of the space. */
   canManageAll: boolean
@@ -70,7 +70,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     if (!row) throw errors.notFound({ what: 'experiment' })
     return row
   }
-  function requireOwn(row: ExperimentRow, { userId, canManageAll }: Who) {
+  function requireOwn(row: ExperimentRow, { userId, canManageAll }: Caller) {
     if (!canManageAll && row.createdBy !== userId) throw experimentErrors.notYours()
   }
   async function lock(spaceId: string, id: string, tx: Tx): Promise<ExperimentRow> {
@@ -352,7 +352,7 @@ export function createExperimentService(deps: ExperimentDeps) {
           })
           .where(eq(experiment.id, id))
       }),
-    async kill(spaceId: string, who: Who, id: string): Promise<void> {
+    async kill(spaceId: string, who: Caller, id: string): Promise<void> {
       const row = await db.transaction(async (tx) => {
         const found = await lock(spaceId, id, tx)
         requireOwn(found, who)
@@ -389,7 +389,7 @@ export function createExperimentService(deps: ExperimentDeps) {
     onEnded: (listener: (row: ExperimentRow) => void) => void listeners.push(listener),
     /** Adds a check that can refuse the start of a waiting experiment. */
     guard: (ask: (row: ExperimentRow) => Promise<AppError | undefined>) => void guards.push(ask),
-    async remove(spaceId: string, who: Who, ids: string[]): Promise<void> {
+    async remove(spaceId: string, who: Caller, ids: string[]): Promise<void> {
       const rows = await repo.many(spaceId, ids)
       if (rows.length < new Set(ids).size) throw errors.notFound({ what: 'experiment' })
       for (const row of rows) requireOwn(row, who)

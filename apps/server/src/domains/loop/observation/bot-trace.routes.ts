@@ -2,7 +2,7 @@ import type { contract } from '@orrery/contract'
 import type { FilterField, FilterTree, QueryType } from '@orrery/contract/shared/filter-tree'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import { requireResource, botOf, resourceOf } from './shared/requested-resource.ts'
-import type { BotTraceService, Sought } from './bot-trace.service.ts'
+import type { BotTraceService, TraceSearch } from './bot-trace.service.ts'
 import { fromFieldFilters } from './field-filters.ts'
 import { fieldMetas } from './field-metas.ts'
 import { headFields } from './fields.ts'
@@ -52,7 +52,7 @@ export function botTraceRoutes({
   const readerIn = (ctx: Ctx) => async (spaceId: string) =>
     (await ctx.access.can(ctx.actor!, 'space', spaceId, 'view')) ? readerOf(ctx, spaceId) : undefined
   const anywhere = async (input: Found, spaceId: string | undefined, ctx: Ctx): Promise<Tree> => {
-    const sought: Sought = {
+    const sought: TraceSearch = {
       traceId: input.trace_id,
       logId: input.log_id,
       messageId: input.message_id,

@@ -29,7 +29,7 @@ export interface BotTraceQuery {
   limit: number
   pageToken?: string | undefined
 }
-export interface Sought {
+export interface TraceSearch {
   traceId?: string | undefined
   logId?: string | undefined
   messageId?: string | undefined
@@ -76,7 +76,7 @@ export function createBotTraceService({ repo, queue }: BotTraceDeps) {
     byLog: (asked: RequestedResource, logId: string, range: Range) =>
       treeOf(and(isOf(asked), or(eq(traceHead.logId, logId), eq(traceHead.traceId, logId)), inRange(range))),
     /** Finds a trace by id. Throws "not found" for traces that the reader may not see. */
-    async anywhere(sought: Sought, readerOf: (spaceId: string) => Promise<Reader | undefined>) {
+    async anywhere(sought: TraceSearch, readerOf: (spaceId: string) => Promise<Reader | undefined>) {
       const ids = [
         sought.traceId && eq(traceHead.traceId, sought.traceId),
         sought.logId && or(eq(traceHead.logId, sought.logId), eq(traceHead.traceId, sought.logId)),

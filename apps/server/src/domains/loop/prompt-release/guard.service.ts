@@ -10,7 +10,7 @@ import {
   type GuardFigure,
   type GuardMetric,
   TIMES_IN_A_ROW,
-  worseInWords,
+  describeWorse,
 } from '#kit/stats/guard.ts'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
@@ -90,7 +90,7 @@ export function createGuardService({ db, jobs, clock, log, queue, prompts, tasks
     const worse = figures.filter(({ isWorse }) => isWorse)
     const seen: GrayStage = { ...stage, figures, calls, bad: worse.length ? stage.bad + 1 : 0 }
     if (isOn && seen.bad >= TIMES_IN_A_ROW)
-      return void (await tasks.stopByGuard(task.id, seen, worseInWords(worse, begin, costOf)))
+      return void (await tasks.stopByGuard(task.id, seen, describeWorse(worse, begin, costOf)))
     const { plan } = task.config
     const minutes = plan?.[stage.at]?.minutes
     const isTime = minutes !== undefined && clock.now() - stage.since >= minutes * MINUTE_MS

@@ -90,7 +90,7 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
     if (!person || person.disabled || !(await deps.isMember(person.id, task.spaceId))) return
     const params = paramsOf(task, notice.event, await namesOf(task))
     const link = linkOf(task)
-    if (notice.way === 'mail') return deps.notices.tell([person.id], 'release', params, { key: notice.id, link })
+    if (notice.way === 'mail') return deps.notices.notify([person.id], 'release', params, { key: notice.id, link })
     const told = wordsOf('release', params)[person.locale === 'en' ? 'en' : 'zh']
     const isOpen = notice.event === 'pending_approval' && task.status === ReleaseTaskStatus.pendingApproval
     const card = { ...told, link: `${publicUrl}${link}` }
@@ -175,7 +175,7 @@ export function createReleaseNotices(deps: ReleaseNoticeDeps) {
       )
       return found.flat()
     },
-    async tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void> {
+    async notify(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void> {
       await write(task, event, event === 'pending_approval' ? await approvers(task) : [task.releasedBy], true, tx)
     },
     /** Reminds the given people, each at most once in ten minutes. */

@@ -41,7 +41,7 @@ export interface TaskDeps {
   gate: ReleaseGate
   audit: Pick<AuditService, 'record'>
   /** Queues a notice in the transaction of the change; it is sent after the commit. */
-  tell(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void>
+  notify(task: TaskRow, event: TaskEvent, tx: Tx): Promise<void>
   /** Wakes the sender of queued notices. */
   wake(): Promise<void>
 }
@@ -65,7 +65,7 @@ type Act = 'prompt.approve' | 'prompt.reject' | 'prompt.escape' | 'prompt.skip' 
  * dies never leaves a task between two steps.
  */
 export function createTaskService(deps: TaskDeps) {
-  const { db, newId, clock, prompts, drafts, releases, check, gate, audit, tell, wake } = deps
+  const { db, newId, clock, prompts, drafts, releases, check, gate, audit, notify, wake } = deps
   const repo = createTaskRepo(db)
   const slotOf = ({ env, lane, label }: Slot): Slot => ({ env, lane, label })
 
@@ -149,7 +149,7 @@ export function createTaskService(deps: TaskDeps) {
   async function announce(before: number, task: TaskRow, tx: Tx): Promise<void> {
     if (task.status === before) return
     if (before === Status.pendingApproval && task.status !== Status.rejected && task.status !== Status.cancelled)
-      await tell(task, 'approved', tx)
+      await notify(task, 'approved', tx)
     const events: Partial<Record<number, TaskEvent>> = {
       [Status.pendingApproval]: 'pending_approval',
       [Status.rejected]: 'rejected',
@@ -157,7 +157,7 @@ export function createTaskService(deps: TaskDeps) {
       [Status.rolledBack]: task.steps.canary?.problem ? 'stopped_by_guard' : 'rolled_back',
     }
     const event = events[task.status]
-    if (event) await tell(task, event, tx)
+    if (event) await notify(task, event, tx)
   }
   const requireStep = (task: TaskRow, step: string, status: number) => {
     if (task.step !== step || task.steps[task.step]?.status !== status)

@@ -4,7 +4,7 @@ import { id, json, millis } from '#kit/db.ts'
 import type { PromptDetail } from '#domains/resources/prompt/shared/prompt-detail.ts'
 
 /** Content of a try. */
-export interface Asked {
+export interface DebugInput {
   detail: PromptDetail
   message?: PromptMessage | undefined
   contexts: PromptMessage[]
@@ -19,7 +19,7 @@ export const promptDebug = pgTable('prompt_debug', {
   version: text('version').notNull().default(''),
   model: text('model').notNull().default(''),
   brief: text('brief').notNull().default(''),
-  asked: json<Asked>()('asked').notNull(),
+  asked: json<DebugInput>()('asked').notNull(),
   item: json<PromptReplyItem>()('item').notNull(),
   code: millis('code').notNull().default(0),
   inputTokens: integer('input_tokens').notNull().default(0),

@@ -15,7 +15,7 @@ import type { HumanScore, Scores } from '#domains/loop/experiment/score.service.
 import { resultTableErrors } from './result-table.errors.ts'
 import { resultTable, type ResultTableRow } from './result-table.table.ts'
 import type { Line, TableDriver } from './table-driver.ts'
-import { columnsOf, isSaid, lineOf, marksOf } from './table-lines.ts'
+import { columnsOf, isSameScore, lineOf, marksOf } from './table-lines.ts'
 
 export interface ResultTableDeps {
   db: Db
@@ -78,7 +78,7 @@ export function createResultTables(deps: ResultTableDeps) {
     const fresh = given.filter((one) => {
       const score = known.get(one.turnId)?.find(({ evaluatorVersionId }) => evaluatorVersionId === one.versionId)
       const used = row.evaluators.find(({ versionId }) => versionId === one.versionId)
-      return !isSaid(score, one, used?.content.kind === 'human')
+      return !isSameScore(score, one, used?.content.kind === 'human')
     })
     for (const one of fresh) await scores.setHuman(row.spaceId, table.createdBy, row, one)
     return given.length

@@ -99,7 +99,11 @@ export function marksOf(line: Line, nth: number, columns: TableColumn[], evaluat
   })
 }
 /** Whether the stored score equals the given one, so that importing a table again changes nothing. */
-export const isSaid = (known: ScoreRow | undefined, given: Omit<HumanScore, 'turnId'>, isHuman: boolean): boolean =>
+export const isSameScore = (
+  known: ScoreRow | undefined,
+  given: Omit<HumanScore, 'turnId'>,
+  isHuman: boolean,
+): boolean =>
   known !== undefined &&
   (given.score === undefined
     ? known.value === given.value

@@ -83,7 +83,7 @@ export function createListingService(deps: ListingDeps) {
     })
   type ListingEvent = 'waits' | 'approved' | 'rejected' | 'removed'
   const notify = (userIds: readonly string[], event: ListingEvent, row: ProductRow, reason = '') =>
-    deps.notices.tell(
+    deps.notices.notify(
       userIds,
       'listing',
       { event, name: { en: row.texts.en.name, zh: row.texts.zh.name }, reason },

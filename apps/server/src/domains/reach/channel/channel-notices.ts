@@ -52,7 +52,7 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
         const found = await about(account)
         if (!found) continue
         const { userIds, name, platform, link } = found
-        await notices.tell(userIds, 'delivery', { name, platform, count }, { key: `${account.id} ${span}`, link })
+        await notices.notify(userIds, 'delivery', { name, platform, count }, { key: `${account.id} ${span}`, link })
       }
   }
   return {
@@ -62,7 +62,7 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
       const { userIds, name, platform, link } = found
       const reason = { en: account.reason, zh: account.reasonZh }
       const key = `${account.id} ${account.updatedAt}`
-      await notices.tell(userIds, 'channel', { event: 'lost', name, platform, reason }, { key, link, tx })
+      await notices.notify(userIds, 'channel', { event: 'lost', name, platform, reason }, { key, link, tx })
     },
     /** Notifies the people who set the channel up that another person disconnected it. */
     async disconnected(account: AccountRow, actorId: string): Promise<void> {
@@ -72,7 +72,7 @@ export function createChannelNotices(deps: ChannelNoticeDeps) {
       const person = (await deps.people.get(actorId)).name
       const others = found.userIds.filter((userId) => userId !== actorId)
       const params = { event: 'disconnected', name, platform, person } as const
-      await notices.tell(others, 'channel', params, { key: account.id, link })
+      await notices.notify(others, 'channel', params, { key: account.id, link })
     },
     wake: notices.wake,
     reportUndelivered,

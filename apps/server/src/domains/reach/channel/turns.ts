@@ -27,7 +27,7 @@ export interface TurnsDeps {
   clock: Clock
   log: Log
 }
-export interface Asked extends Sending {
+export interface ChannelQuestion extends Sending {
   bot: RunnableBot
   batchId: string
   events: EventRow[]
@@ -54,7 +54,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     `${account.connectorId}:${thread.kind === 'group' ? thread.chatId : sender}`
 
   /** The conversation of the thread. A new one is started the first time, after /new, and after a long silence. */
-  async function conversationOf(asked: Asked) {
+  async function conversationOf(asked: ChannelQuestion) {
     const { thread, account, bot, fence } = asked
     const { idleHours } = settingsOf(account.settings)
     const isIdle = idleHours > 0 && thread.spokeAt > 0 && clock.now() - thread.spokeAt > idleHours * 3600_000
@@ -76,7 +76,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     return made
   }
 
-  async function fileOf(file: IncomingFile, { adapter, place, bot, locale }: Asked) {
+  async function fileOf(file: IncomingFile, { adapter, place, bot, locale }: ChannelQuestion) {
     const bytes = await adapter.download!(place, file)
     if (bytes.length > MAX_FILE) throw new Error('too large')
     const stored = await uploads.store({ userId: bot.ownerId, scene: 'file', name: file.name, bytes })
@@ -84,7 +84,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
     return { part: { type: file.kind, file_id: stored.key, name: stored.name }, words }
   }
   /** The texts and files of all events as one message. A file that cannot be read is mentioned in the text. */
-  async function messageOf(asked: Asked): Promise<SuppliedMessage> {
+  async function messageOf(asked: ChannelQuestion): Promise<SuppliedMessage> {
     const extra = { channel_batch: asked.batchId }
     const files = asked.events.flatMap(({ body }) => body.files ?? [])
     if (!files.length || !asked.adapter.download)
@@ -110,7 +110,7 @@ export function createChannelTurns({ chats, conversations, uploads, lanes, notes
 
   return {
     endUserOf,
-    async ask(asked: Asked): Promise<Outcome> {
+    async ask(asked: ChannelQuestion): Promise<Outcome> {
       const { account, batchId, locale } = asked
       const conversation = await conversationOf(asked)
       const known = await lanes.findQuestion(conversation.id, batchId)

@@ -14,7 +14,7 @@ const BY_AUTHORIZATION = 2
 
 interface PortDeps {
   repo: Pick<ConnectorRepo, 'byId' | 'installed' | 'isInstalled' | 'serving'>
-  webhooks: Pick<WebhookService, 'tellConnector'>
+  webhooks: Pick<WebhookService, 'notifyConnector'>
   reviews: Pick<ReviewService, 'submit' | 'linkTo'>
   userConfigs: Pick<UserConfigs, 'choicesFor' | 'check'>
   /** Whether this person has connected their account of the channel. */
@@ -46,14 +46,14 @@ export function createConnectorPort(deps: PortDeps): CustomConnectors {
         return reviews.submit(row, { ...what, publicationId, historyId, config })
       },
       withdraw: ({ resourceId }) =>
-        webhooks.tellConnector(row.id, 'bot.unpublish', { connector_id: row.id, bot_id: resourceId }),
+        webhooks.notifyConnector(row.id, 'bot.unpublish', { connector_id: row.id, bot_id: resourceId }),
     }
   }
   return {
     ofSpace: async (spaceId) => (await repo.installed(spaceId)).map(channel),
     async removed(botId) {
       for (const id of await repo.serving(botId))
-        await webhooks.tellConnector(id, 'bot.delete', { connector_id: id, bot_id: botId })
+        await webhooks.notifyConnector(id, 'bot.delete', { connector_id: id, bot_id: botId })
     },
     async find(id, spaceId) {
       // The id comes from a request and may have any form.

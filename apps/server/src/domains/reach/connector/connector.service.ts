@@ -15,7 +15,7 @@ import type { ReviewService } from './review.service.ts'
 
 export interface ConnectorDeps {
   repo: ConnectorRepo
-  webhooks: Pick<WebhookService, 'saveForConnector' | 'tellConnector' | 'ofConnector'>
+  webhooks: Pick<WebhookService, 'saveForConnector' | 'notifyConnector' | 'ofConnector'>
   publishing: Pick<PublishService, 'release' | 'ready'>
   reviews: Pick<ReviewService, 'withdraw'>
   uploads: Pick<UploadService, 'requireIcon'>
@@ -75,7 +75,7 @@ export function createConnectorService(deps: ConnectorDeps) {
     if (isClosed) throw connectorErrors.closed()
     if (!(await repo.install({ connectorId: id, spaceId, addedBy: userId, createdAt: clock.now() }))) return
     await note(userId, 'install', id, { name: row.title }, spaceId)
-    await webhooks.tellConnector(id, 'connector.install', { connector_id: id, space_id: spaceId })
+    await webhooks.notifyConnector(id, 'connector.install', { connector_id: id, space_id: spaceId })
   }
   /**
    * Uninstalls a channel. The bots of the space go offline on it first, so that no bot is served on a missing channel.
@@ -87,7 +87,7 @@ export function createConnectorService(deps: ConnectorDeps) {
     await release(id, userId, spaceId)
     if (!(await repo.uninstall(id, spaceId))) return
     await note(userId, 'uninstall', id, { name: found.row.title }, spaceId)
-    await webhooks.tellConnector(id, 'connector.uninstall', { connector_id: id, space_id: spaceId })
+    await webhooks.notifyConnector(id, 'connector.uninstall', { connector_id: id, space_id: spaceId })
   }
   async function release(id: string, userId: string, spaceId?: string): Promise<void> {
     await deps.reviews.withdraw(id, spaceId)
@@ -95,7 +95,7 @@ export function createConnectorService(deps: ConnectorDeps) {
       await deps.publishing.release(bot.id, userId, id)
       // A custom channel needs no set-up, so bots can be published to it as soon as it is installed again.
       await deps.publishing.ready(bot.id, id)
-      await webhooks.tellConnector(id, 'bot.unpublish', { connector_id: id, bot_id: bot.id })
+      await webhooks.notifyConnector(id, 'bot.unpublish', { connector_id: id, bot_id: bot.id })
     }
   }
   /** Does the work for each id. A refusal of one does not stop the others. */

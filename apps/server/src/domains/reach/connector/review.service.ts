@@ -69,7 +69,7 @@ export function createReviewService(deps: ReviewDeps) {
       const event = change.status === AuditStatus.accepted ? ('accepted' as const) : ('rejected' as const)
       const params = { event, name: names.channel, bot: names.bot, reason: change.reason }
       const link = `/space/${names.spaceId}/bot/${row.botId}/publish`
-      await notices.tell([row.createdBy], 'connector', params, { key: `${row.id} ${change.decidedAt}`, link, tx })
+      await notices.notify([row.createdBy], 'connector', params, { key: `${row.id} ${change.decidedAt}`, link, tx })
     })
     await notices.wake()
   }
@@ -95,7 +95,7 @@ export function createReviewService(deps: ReviewDeps) {
     const names = await repo.namesOf(id)
     if (!names) return
     const params = { event: 'waits', name: channel.title, bot: names.bot } as const
-    await notices.tell([channel.ownerId], 'connector', params, { key: `${id} ${createdAt}`, link: REVIEWS })
+    await notices.notify([channel.ownerId], 'connector', params, { key: `${id} ${createdAt}`, link: REVIEWS })
   }
   async function decide(row: ReviewRow | undefined, userId: string, decision: Decision): Promise<void> {
     const channel = row && (await connectors.byId(row.connectorId))

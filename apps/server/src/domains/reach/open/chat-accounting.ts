@@ -5,7 +5,7 @@ import { chatEnds, usageOf } from './open-view.ts'
 
 interface AccountingDeps {
   gate: Pick<Gate, 'admit'>
-  webhooks: Pick<WebhookService, 'tell'>
+  webhooks: Pick<WebhookService, 'notify'>
 }
 
 /** Admits external chats, counts their usage, and notifies webhooks when they end. */
@@ -20,7 +20,7 @@ export function createChatAccounting({ gate, webhooks }: AccountingDeps): Pick<O
     },
     onEnd({ botId, endUser, connectorId }, { chatId, conversationId, meta }, done) {
       const status = chatEnds[done.reason]
-      void webhooks.tell(botId, `chat.${status}`, {
+      void webhooks.notify(botId, `chat.${status}`, {
         id: chatId,
         conversation_id: conversationId,
         bot_id: botId,

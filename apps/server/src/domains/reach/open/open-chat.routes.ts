@@ -2,7 +2,7 @@ import { ConnectorId, type contract } from '@orrery/contract'
 import { badInput } from '#kit/errors.ts'
 import type { Ctx, Handlers } from '#kit/http/context.ts'
 import type { ConversationService } from '#domains/chat/conversation/conversation.service.ts'
-import type { OpenChat, OpenChatService, WantedVersion } from './open-chat.service.ts'
+import type { OpenChat, OpenChatService, VersionSelector } from './open-chat.service.ts'
 import type { MessageReader } from './open-messages.ts'
 import { openErrors } from './open.errors.ts'
 
@@ -27,7 +27,7 @@ export const callerOf = (ctx: Ctx, input: { bot_id: string; user_id?: string; co
 })
 const MAX_NAME = 100
 /** The version that a request names in its headers. */
-function wantedOf(ctx: Ctx, botId: string): WantedVersion {
+function wantedOf(ctx: Ctx, botId: string): VersionSelector {
   const header = (name: string) => (ctx.request.headers.get(name) ?? '').trim().slice(0, MAX_NAME)
   return {
     lane: header('x-tt-env'),

@@ -26,10 +26,10 @@ export interface OpenCaller extends Talker, Pick<CallerScope, 'endUser' | 'local
   sharesConversations?: boolean
   tokenId?: string | undefined
   /** The version that the caller requests, if any. */
-  wanted?: WantedVersion | undefined
+  wanted?: VersionSelector | undefined
 }
 /** A lane or an identifier from a request, and the device that sent it. */
-export interface WantedVersion {
+export interface VersionSelector {
   lane: string
   identifier: string
   device: string

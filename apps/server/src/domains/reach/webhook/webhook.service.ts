@@ -301,7 +301,7 @@ export function createWebhookService(deps: WebhookDeps) {
       return outcome?.isTaken ? { answer: outcome.answer } : 'later'
     },
     /** Notifies a custom connector of an event. Never throws, since the event has already happened. */
-    async tellConnector(customId: string, event: string, data: Record<string, unknown>): Promise<void> {
+    async notifyConnector(customId: string, event: string, data: Record<string, unknown>): Promise<void> {
       try {
         const [hook] = await db.select().from(webhook).where(eq(webhook.customId, customId))
         if (!hook?.isActive) return
@@ -343,7 +343,7 @@ export function createWebhookService(deps: WebhookDeps) {
       await jobs.send(JOB, { id })
     },
     /** Notifies subscribers. Never throws, since the event has already happened. */
-    async tell(botId: string, event: string, data: Record<string, unknown>): Promise<void> {
+    async notify(botId: string, event: string, data: Record<string, unknown>): Promise<void> {
       try {
         const hooks = (await active(botId)).filter(
           ({ events, connectorId }) => events.includes(event) && (!connectorId || connectorId === data.connector_id),

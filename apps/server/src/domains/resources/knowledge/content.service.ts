@@ -28,7 +28,7 @@ export interface Content {
   change: DocumentChange
 }
 /** Reports the progress of a long step, 0..1. */
-export type Say = (stage: string, share: number) => Promise<void>
+export type ReportProgress = (stage: string, share: number) => Promise<void>
 export interface ContentDeps {
   documents: Documents
   sources: Sources
@@ -56,7 +56,7 @@ export function createContentService({ documents, sources, slices, captions, ocr
   async function pagesOf(
     { extension, settings }: { extension: string; settings: DocumentSettings },
     bytes: Uint8Array,
-    say: Say = () => Promise.resolve(),
+    say: ReportProgress = () => Promise.resolve(),
     signal?: AbortSignal,
   ): Promise<PageChoice> {
     const skipPages = settings.skipPages ?? []
@@ -71,7 +71,12 @@ export function createContentService({ documents, sources, slices, captions, ocr
     return { skipPages, recognised }
   }
 
-  async function text(row: DocumentRow, isRefresh: boolean, signal: AbortSignal, say: Say): Promise<Content> {
+  async function text(
+    row: DocumentRow,
+    isRefresh: boolean,
+    signal: AbortSignal,
+    say: ReportProgress,
+  ): Promise<Content> {
     const change: DocumentChange = {}
     let { blobKey, extension } = row
     if (row.webUrl && (!blobKey || isRefresh)) {
@@ -141,7 +146,7 @@ export function createContentService({ documents, sources, slices, captions, ocr
       row: DocumentRow & { spaceId: string },
       isRefresh: boolean,
       signal: AbortSignal,
-      say: Say,
+      say: ReportProgress,
     ): Promise<Content> =>
       row.format === FormatType.table
         ? table(row)

@@ -30,7 +30,7 @@ export interface LearningDeps {
   clock: Clock
   log: Log
 }
-export interface Said {
+export interface Exchange {
   user: string
   answer: string
   connectorId: string
@@ -198,7 +198,7 @@ export function createLearning(deps: LearningDeps) {
     work: learn,
   })
 
-  const lessonOf = (owner: MemoryOwner, said: Said) => ({
+  const lessonOf = (owner: MemoryOwner, said: Exchange) => ({
     ...owner,
     id: newId(),
     connectorId: said.connectorId,
@@ -212,13 +212,13 @@ export function createLearning(deps: LearningDeps) {
     drain,
     start,
     /** Learns for the user of a trial, by rules and without asking for consent. The data is erased with that user. */
-    async rememberInTrial(owner: MemoryOwner, said: Said) {
+    async rememberInTrial(owner: MemoryOwner, said: Exchange) {
       if (!factsIn(said.user).length) return
       await repo.setConsent(owner, true, clock.now())
       await learnByRules(owner, [{ ...lessonOf(owner, said), attempts: 0, leaseUntil: 0 }])
     },
     /** Called after a turn. A request to forget is carried out at once, before anything is learnt. */
-    async remember(owner: MemoryOwner, said: Said) {
+    async remember(owner: MemoryOwner, said: Exchange) {
       if (!said.user.trim() || (await repo.consent(owner)) !== true) return
       const input = forgetRequest(said.user)
       if (input !== undefined) return followForgetRequest(owner, input)

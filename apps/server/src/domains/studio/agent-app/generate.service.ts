@@ -16,7 +16,7 @@ export interface GenerateDeps {
   writer: Pick<PlanWriter, 'plan'>
   defaultModel(spaceId: string): Promise<string>
 }
-export interface Wanted {
+export interface GenerationRequest {
   spaceId: string
   scene: number
   requirement: string
@@ -63,7 +63,7 @@ function idsByName(text: string, field: 'tables' | 'workflows'): Map<string, str
 
 /** Parts of an app from a description. Each is derived from the plan from which a whole app would be built. */
 export function createGenerator({ writer, defaultModel }: GenerateDeps) {
-  function pageOf(plan: AppPlan, wanted: Wanted): string {
+  function pageOf(plan: AppPlan, wanted: GenerationRequest): string {
     const page = wanted.page ? plan.pages.find(({ name }) => name === wanted.page) : plan.pages[0]
     if (!page) throw agentAppErrors.nothingPlanned()
     const { entity, flow } = pageStep(page, plan)
@@ -77,7 +77,7 @@ export function createGenerator({ writer, defaultModel }: GenerateDeps) {
     )
     return JSON.stringify(onlyPages(drawn, [page.name]))
   }
-  return async function generate(wanted: Wanted): Promise<string> {
+  return async function generate(wanted: GenerationRequest): Promise<string> {
     const message = [...wanted.said, wanted.requirement]
       .filter((text) => text.trim())
       .join('\n')

@@ -1,5 +1,5 @@
 import { quantile } from '../intervals.ts'
-import { chance, fitStrengths, scoresOf, spreadsOf, strengthsNear } from './bradley-terry.ts'
+import { chance, fitStrengths, scoresOf, spreadsOf, strengthsFrom } from './bradley-terry.ts'
 import { styleAdjusted } from './length-adjusted.ts'
 import { outlyingVoters } from './outliers.ts'
 import { createResampler } from './resample.ts'
@@ -106,7 +106,7 @@ function openCell(whole: Int32Array, models: number, scene: number, field: numbe
   const wins = table.slice()
   const drawn = present.map(() => new Float64Array(rounds))
   const beta = fitStrengths(n, wins)
-  return { ...cell, wins, beta, fitNear: strengthsNear(n, wins, beta), drawn }
+  return { ...cell, wins, beta, fitNear: strengthsFrom(n, wins, beta), drawn }
 }
 function addUp(from: Int32Array, models: number, { parts, present, table }: Pick<Cell, 'parts' | 'present' | 'table'>) {
   table.fill(0)

@@ -36,7 +36,7 @@ export function fitStrengths(
 const MANY = 100
 
 /** Fits tables close to one with known strengths: two steps are enough. */
-export function strengthsNear(
+export function strengthsFrom(
   n: number,
   wins: Float64Array,
   beta: Float64Array,

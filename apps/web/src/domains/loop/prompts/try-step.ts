@@ -16,7 +16,7 @@ export interface ToolUse {
 }
 /** The input of one request of a column. */
 export interface Step {
-  asked: Asked
+  asked: TryInput
   version: string
   /** The prompt that is tried: the draft, or the version once it has been read. */
   detail?: Detail | undefined
@@ -37,7 +37,7 @@ export interface Answer {
   traceId?: string | undefined
   step: Step
 }
-export interface Asked {
+export interface TryInput {
   spaceId: string
   promptId: string
   detail: Detail
@@ -56,7 +56,7 @@ interface Item {
   token_consumption?: { input_token: string; output_token: string; cost: number }
 }
 
-export const firstStep = (asked: Asked, { version, modelId }: { version: string; modelId: string }): Step => ({
+export const firstStep = (asked: TryInput, { version, modelId }: { version: string; modelId: string }): Step => ({
   asked,
   version,
   detail: version ? undefined : asked.detail,

@@ -1,7 +1,7 @@
 import { PROMPT_PLATFORM_LIMITS } from '@orrery/contract/shared/prompt-enums'
 import { useRef, useState } from 'react'
 import { createStore, type Store } from '#lib/store.ts'
-import { type Answer, type Asked, firstStep, nextStep, takeStep } from './try-step.ts'
+import { type Answer, type TryInput, firstStep, nextStep, takeStep } from './try-step.ts'
 import { createTickQueue } from './turns.ts'
 
 /** One column of a try: the draft or a version, with its own model or another one. */
@@ -80,7 +80,7 @@ export function useColumns(kept: readonly Omit<Column, 'id'>[]) {
     remove,
     choose,
     continueStep,
-    run(asked: Asked): Promise<void> {
+    run(asked: TryInput): Promise<void> {
       abortAndReset()
       return runAbortable((signal) =>
         Promise.all(columns.map((column) => takeStep(answers.of(column.id), firstStep(asked, column), signal))),

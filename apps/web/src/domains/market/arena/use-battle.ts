@@ -19,7 +19,7 @@ export interface Battle {
   states: [SideState, SideState]
 }
 /** A question with its origin. */
-export interface Asked {
+export interface BattleQuestion {
   text: string
   questionId?: string | undefined
 }
@@ -32,7 +32,7 @@ export function useBattle() {
   const change = (id: string, edit: (known: Battle) => Battle) =>
     setBattle((known) => (known?.id === id ? edit(known) : known))
 
-  async function listen({ id, conversations }: Battle, side: Side, { text, questionId }: Asked) {
+  async function listen({ id, conversations }: Battle, side: Side, { text, questionId }: BattleQuestion) {
     const setState = (state: SideState) =>
       change(id, (known) => ({ ...known, states: side === 0 ? [state, known.states[1]] : [known.states[0], state] }))
     setState('running')
@@ -80,7 +80,7 @@ export function useBattle() {
     voted,
     begin,
     vote,
-    ask(asked: Asked) {
+    ask(asked: BattleQuestion) {
       if (!battle) return
       const next: Battle = { ...battle, rounds: [...battle.rounds, { question: asked.text, answers: ['', ''] }] }
       setBattle(next)

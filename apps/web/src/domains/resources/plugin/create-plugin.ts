@@ -1,9 +1,9 @@
 import type { Creating as CreatingResource } from '#lib/creating.ts'
 import { createStore } from '#lib/store.ts'
 
-export type CreateWay = 'form' | 'import' | 'code'
+export type PluginCreationMethod = 'form' | 'import' | 'code'
 export interface Creating extends CreatingResource {
-  way?: CreateWay
+  way?: PluginCreationMethod
 }
 
 /** The space and method with which a plugin is being created, or null. */

@@ -36,7 +36,7 @@ export interface Question {
   traceId?: string | undefined
   signal?: AbortSignal | undefined
 }
-export interface Said {
+export interface ModelAnswer {
   text: string
   /** The reasoning before the answer, if the model shows it. */
   reasoning: string
@@ -66,7 +66,7 @@ export function createAsking({ models, spans, clock, readFile, service = 'datase
     defaults.set(spaceId, { id, until: performance.now() + DEFAULT_TTL_MS })
     return id
   }
-  return async function ask(question: Question): Promise<Said> {
+  return async function ask(question: Question): Promise<ModelAnswer> {
     const { spaceId, system, prompt, pictures = [], schema, name, traceId = newTrace(), signal } = question
     const model = await models.resolve(question.model.id || (await defaultOf(spaceId)), spaceId)
     const started = clock.now()

@@ -123,7 +123,7 @@ export function createIoService(deps: IoDeps) {
     const link = `/space/${head.spaceId}/evaluate/datasets/${job.datasetId}?tab=jobs`
     const event = reason ? ('failed' as const) : ('finished' as const)
     const params = { event, name: head.name, added, skipped: job.skipped, ...(reason && { reason }) }
-    await deps.notices.tell([job.createdBy], 'import', params, { key: job.id, link, tx })
+    await deps.notices.notify([job.createdBy], 'import', params, { key: job.id, link, tx })
   }
   const fail = (job: JobRow, fence: number, cause: AppError) =>
     repo.end(job.id, fence, async (tx) => {

@@ -11,7 +11,7 @@ export interface GuardNoticeDeps {
   repo: Pick<BotRepo, 'kept'>
   mayView(userId: string, botId: string): Promise<boolean>
   /** Notifies programs that subscribe to events of the bot. */
-  tellHooks(botId: string, event: string, data: Record<string, unknown>): Promise<void>
+  notifyHooks(botId: string, event: string, data: Record<string, unknown>): Promise<void>
 }
 interface PauseDetails {
   ruleId: string
@@ -38,10 +38,10 @@ export function createGuardNotices(deps: GuardNoticeDeps) {
     if (!head || !(await deps.mayView(userId, botId))) return
     const name = `${head.name} ${version?.versionName ?? ''}`.trim()
     const link = `/space/${head.spaceId}/bot/${botId}/versions`
-    await notices.tell([userId], 'guard', { name, reason }, { key: `${ruleId} ${at}`, link })
+    await notices.notify([userId], 'guard', { name, reason }, { key: `${ruleId} ${at}`, link })
   }
   return {
-    async tell(rule: RuleRow, reason: { en: string; zh: string }): Promise<void> {
+    async notify(rule: RuleRow, reason: { en: string; zh: string }): Promise<void> {
       const { id: ruleId, botId, historyId, connectorId, createdBy: startedBy } = rule
       const [[head], version] = await Promise.all([resources.getMany([botId]), repo.kept(historyId)])
       const details: PauseDetails & Pick<NoticeJob, 'at'> = {
@@ -56,7 +56,7 @@ export function createGuardNotices(deps: GuardNoticeDeps) {
       // One job per person, so that a failure for one does not delay the other.
       for (const userId of new Set([startedBy, head?.ownerId ?? startedBy]))
         await jobs.send(NAME, { ...details, userId })
-      await deps.tellHooks(botId, GUARD_EVENT, {
+      await deps.notifyHooks(botId, GUARD_EVENT, {
         bot_id: botId,
         rule_id: ruleId,
         connector_id: connectorId,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#kit/db.ts'
 import type { Jobs } from '#kit/jobs.ts'
 import type { Log } from '#kit/log.ts'
-import { compareCalls, type GuardCall, type GuardMetric, TIMES_IN_A_ROW, worseInWords } from '#kit/stats/guard.ts'
+import { compareCalls, type GuardCall, type GuardMetric, TIMES_IN_A_ROW, describeWorse } from '#kit/stats/guard.ts'
 import { mean, quantile, tInterval, wilson } from '#kit/stats/intervals.ts'
 import { SpanStatus } from '#domains/chat/span/shared/span-types.ts'
 import type { SpanQueue } from '#domains/chat/span/span-queue.service.ts'
@@ -80,8 +80,8 @@ export function createBotGuard(deps: GuardDeps) {
     const worse = found.figures.filter(({ isWorse }) => isWorse)
     const bad = worse.length ? rule.bad + 1 : 0
     if (bad >= TIMES_IN_A_ROW) {
-      const reason = worseInWords(worse, pauseReason, costLabel)
-      if (await service.pause(rule, reason)) await notices.tell(rule, reason)
+      const reason = describeWorse(worse, pauseReason, costLabel)
+      if (await service.pause(rule, reason)) await notices.notify(rule, reason)
     } else if (bad !== rule.bad) await service.noteBad(rule.id, bad)
   }
   async function checkAll(): Promise<void> {

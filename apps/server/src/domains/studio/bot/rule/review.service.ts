@@ -77,7 +77,7 @@ export function createReviewService(deps: ReviewDeps) {
     if (!head) return
     const event = isApproved ? ('approved' as const) : ('rejected' as const)
     const link = reviewLink(spaceId, botId)
-    await notices.tell([askedBy], 'review', { event, name: head.name, reason }, { key: `${id} ${event}`, link })
+    await notices.notify([askedBy], 'review', { event, name: head.name, reason }, { key: `${id} ${event}`, link })
   }
   /** An approved state may be released again, on any channel. */
   async function isApproved(botId: string, hash: string): Promise<boolean> {
@@ -155,7 +155,7 @@ export function createReviewService(deps: ReviewDeps) {
         await tx.insert(botReview).values(row)
         const people = (await deps.approversOf(row.spaceId)).filter((id) => id !== userId)
         const params = { event: 'waits', name: found.head.name, reason: remark } as const
-        await notices.tell(people, 'review', params, { key: row.id, link: reviewLink(row.spaceId, botId), tx })
+        await notices.notify(people, 'review', params, { key: row.id, link: reviewLink(row.spaceId, botId), tx })
         return row
       })
       await notices.wake()

@@ -5,7 +5,7 @@ import { useKindNames } from '#lib/resource-kinds.ts'
 import { Icon, type IconType } from '#ui/icon.tsx'
 import { useModels } from '#domains/chat/model/index.ts'
 import { missingOf, type Report } from '../bundle.queries.ts'
-import { ReplacementSelect } from './stand-in-select.tsx'
+import { ReplacementSelect } from './replacement-select.tsx'
 
 interface ImportTodoProps {
   report: Report

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { useT } from '#lib/i18n.ts'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { type Asked, hasFailed, isAnswered, type useBattle } from '../use-battle.ts'
+import { type BattleQuestion, hasFailed, isAnswered, type useBattle } from '../use-battle.ts'
 import { BattleResult } from './battle-result.tsx'
 import { QuestionPicker } from './question-picker.tsx'
 import { SidePane } from './side-pane.tsx'
@@ -14,7 +14,7 @@ export function BattleView({ fight, onAgain }: { fight: ReturnType<typeof useBat
   const t = useT('arena')
   const { battle, voted, vote } = fight
   const [text, setText] = useState('')
-  const [drawn, setDrawn] = useState<Asked>()
+  const [drawn, setDrawn] = useState<BattleQuestion>()
   if (!battle) return null
   const isBusy = battle.states.includes('running')
   const isFull = battle.rounds.length >= ARENA_LIMITS.rounds

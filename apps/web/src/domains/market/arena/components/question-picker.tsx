@@ -7,10 +7,10 @@ import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { banksQuery } from '../arena.queries.ts'
-import type { Asked } from '../use-battle.ts'
+import type { BattleQuestion } from '../use-battle.ts'
 
 /** Draws questions of a bank, none of them twice. */
-export function QuestionPicker({ onDrawn, disabled }: { onDrawn: (asked: Asked) => void; disabled: boolean }) {
+export function QuestionPicker({ onDrawn, disabled }: { onDrawn: (asked: BattleQuestion) => void; disabled: boolean }) {
   const t = useT('arena')
   const banks = useQuery(banksQuery)
   const [bankId, setBankId] = useState<string>()

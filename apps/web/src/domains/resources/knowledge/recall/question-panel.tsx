@@ -15,7 +15,7 @@ import { ModelNeeded } from '#domains/chat/model/index.ts'
 import type { BaseFormat } from '../base-format.ts'
 import { type MetadataRule, type RecallSettings, strategies } from './recall-state.ts'
 
-export interface Asked {
+export interface EarlierQuestion {
   question: string
   given: number
   of: number
@@ -28,7 +28,7 @@ interface QuestionPanelProps {
   onQuestion: (question: string) => void
   settings: RecallSettings
   onSettings: (settings: RecallSettings) => void
-  earlier: readonly Asked[]
+  earlier: readonly EarlierQuestion[]
   isRunning: boolean
   onRun: () => void
 }

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n.ts'
 import { useStored } from '#lib/local-store.ts'
 import { toast } from '#ui/toast-store.ts'
 import { refreshKnowledge } from '../knowledge.queries.ts'
-import type { Asked } from './question-panel.tsx'
+import type { EarlierQuestion } from './question-panel.tsx'
 import { firstSettings, type RecallSettings, splitHits, toWire } from './recall-state.ts'
 
 /** A test fetches more hits than a bot would, to show those that were just missed. */
@@ -17,7 +17,7 @@ export function useRecall(datasetId: string) {
   const t = useT('knowledge')
   const [question, setQuestion] = useState('')
   const [settings, setSettings] = useStored<RecallSettings>(`knowledge.recall.${datasetId}`, firstSettings)
-  const [earlier, setEarlier] = useStored<Asked[]>(`knowledge.asked.${datasetId}`, [])
+  const [earlier, setEarlier] = useStored<EarlierQuestion[]>(`knowledge.asked.${datasetId}`, [])
   const [right, setRight] = useState<ReadonlySet<string>>(new Set())
   const ask = useMutation({
     mutationFn: async (asked: string) => {

@@ -11,7 +11,7 @@ import { ErrorPanel } from '#ui/error-panel.tsx'
 import { Field } from '#ui/field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { ConnectDialog } from '#domains/resources/mcp/index.ts'
-import { type CreateWay, creatingPlugin } from '../create-plugin.ts'
+import { type PluginCreationMethod, creatingPlugin } from '../create-plugin.ts'
 import { emptyForm, isReady, metaOf, type PluginForm } from '../plugin-form.ts'
 import { refreshPlugins, settingsQuery } from '../plugin.queries.ts'
 import { AddressFields } from './address-fields.tsx'
@@ -28,7 +28,7 @@ export function CreatePluginDialog() {
   const creating = creatingPlugin.use()
   const spaceName = useSpaceName()
   const navigate = useNavigate()
-  const [way, setWay] = useState<CreateWay>(creating?.way ?? 'form')
+  const [way, setWay] = useState<PluginCreationMethod>(creating?.way ?? 'form')
   const [form, setForm] = useState<PluginForm>(emptyForm)
   const [runtime, setRuntime] = useState('1')
   const [isConnecting, setConnecting] = useState(false)

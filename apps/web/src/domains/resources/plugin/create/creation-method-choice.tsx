@@ -2,17 +2,17 @@ import { CodeXml, FileUp, Plug, type LucideIcon, SquarePen } from 'lucide-react'
 import { cn } from '#lib/class-names.ts'
 import { useT } from '#lib/i18n.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { CreateWay } from '../create-plugin.ts'
+import type { PluginCreationMethod } from '../create-plugin.ts'
 
-const ways: { way: CreateWay; icon: LucideIcon }[] = [
+const ways: { way: PluginCreationMethod; icon: LucideIcon }[] = [
   { way: 'form', icon: SquarePen },
   { way: 'import', icon: FileUp },
   { way: 'code', icon: CodeXml },
 ]
 
 interface CreationMethodChoiceProps {
-  value: CreateWay
-  onChange: (way: CreateWay) => void
+  value: PluginCreationMethod
+  onChange: (way: PluginCreationMethod) => void
   /** Opens the dialog that connects an MCP server, instead of creating a plugin. */
   onConnect: () => void
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { partKinds, resourceKinds } from '@orrery/contract'
 import { expect, test } from 'vitest'
 import { errors } from './errors.ts'
-import { thingInChinese } from './thing-names.ts'
+import { nameInChinese } from './missing-names.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -17,7 +17,7 @@ test('everything that can be missing has a Chinese name', () => {
   })
   expect(said.length).toBeGreaterThan(50)
   const kinds = [...Object.keys(resourceKinds), ...partKinds]
-  const unnamed = new Set([...said, ...kinds].filter((what) => what !== 'resource' && thingInChinese(what) === '资源'))
+  const unnamed = new Set([...said, ...kinds].filter((what) => what !== 'resource' && nameInChinese(what) === '资源'))
   expect([...unnamed]).toEqual([])
 })
 

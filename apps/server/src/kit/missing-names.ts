@@ -146,10 +146,10 @@ const english: Readonly<Record<string, string>> = {
   slice: 'chunk',
   workflowJob: 'batch run',
 }
-export const thingInEnglish = (thing: string): string => english[thing] ?? thing
+export const nameInEnglish = (thing: string): string => english[thing] ?? thing
 
 /** `plugin 7` becomes `插件 7`: the name may be followed by an id. Unknown names become "resource". */
-export function thingInChinese(thing: string): string {
+export function nameInChinese(thing: string): string {
   const [, name = thing, id = ''] = /^(.*?)( \S*\d\S*)?$/.exec(thing) ?? []
   return `${names[name] ?? '资源'}${id && `${id} `}`
 }
