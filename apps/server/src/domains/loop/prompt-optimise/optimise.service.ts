@@ -24,7 +24,7 @@ import {
   promptOptimiseRun,
   RunStatus,
 } from './prompt-optimise.table.ts'
-import { LEAST_ROWS } from './split.ts'
+import { MIN_ROWS } from './split.ts'
 
 export interface OptimiseDeps extends Pick<AskingDeps, 'runs' | 'evaluators' | 'judge'> {
   db: Db
@@ -159,7 +159,7 @@ export function createOptimiseService(deps: OptimiseDeps) {
       const message = messageOf(detail)
       if (message < 0) throw optimiseErrors.nothingToChange()
       const rows = await repo.rows(plan.datasetId)
-      if (rows.length < LEAST_ROWS) throw optimiseErrors.tooFewRows({ count: rows.length, least: LEAST_ROWS })
+      if (rows.length < MIN_ROWS) throw optimiseErrors.tooFewRows({ count: rows.length, least: MIN_ROWS })
       const run: OptimiseRunRow = {
         id: newId(),
         taskId: id,

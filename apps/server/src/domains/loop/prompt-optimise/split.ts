@@ -8,7 +8,7 @@ export interface Split {
   proof: Row[]
 }
 /** Minimum number of rows for a search. */
-export const LEAST_ROWS = 24
+export const MIN_ROWS = 24
 /** Up to this many rows, none are held out. */
 const NO_PROOF = 40
 

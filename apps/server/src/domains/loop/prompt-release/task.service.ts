@@ -110,7 +110,7 @@ export function createTaskService(deps: TaskDeps) {
       const before = await releases.online(promptId, slotOf(task), tx)
       const releaseId =
         !gray && item.releaseId
-          ? await releases.toAll(item.releaseId, task.releasedBy, tx)
+          ? await releases.releaseToAll(item.releaseId, task.releasedBy, tx)
           : await releases.release(promptId, task.releasedBy, version, slotOf(task), gray, tx)
       items.push({ ...item, releaseId, preVersion: before?.version ?? '' })
     }

@@ -97,7 +97,7 @@ export function releaseRoutes({
     toAll: async (input, ctx) => {
       checkIds(ctx, input.space_id, input.prompt_id)
       await requireDirectOf(ctx, input.release_id)
-      await releases.toAll(input.release_id, ctx.userId)
+      await releases.releaseToAll(input.release_id, ctx.userId)
       return {}
     },
     stopGray: async (input, ctx) => {

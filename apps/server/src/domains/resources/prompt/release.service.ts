@@ -264,7 +264,7 @@ export function createReleaseService({ db, newId, clock, prompts, drafts, audit 
       )
     },
     /** Releases a gray version to everybody. */
-    async toAll(id: string, userId: string, outer?: Tx): Promise<string> {
+    async releaseToAll(id: string, userId: string, outer?: Tx): Promise<string> {
       const { promptId } = await get(id)
       return locked(
         promptId,

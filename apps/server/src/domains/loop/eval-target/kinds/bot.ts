@@ -8,7 +8,7 @@ import type { TraceService } from '#domains/chat/trace/trace.service.ts'
 import { frozenMocks } from '#domains/resources/mock/shared/frozen-mocks.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
-import { withGiven } from '../shared/runtime.ts'
+import { withOverrides } from '../shared/runtime.ts'
 import type { RunTarget, TargetFiles } from '../shared/target-run.ts'
 import type { MediaPart } from '#domains/loop/dataset/shared/media.ts'
 
@@ -52,7 +52,7 @@ async function questionOf(parts: readonly MediaPart[], { read, linkOf }: TargetF
 export const botTarget =
   ({ agent, traces, newId, files: stored }: BotKindDeps, snapshot: BotSnapshot): RunTarget =>
   async ({ spaceId, userId, endUser, signal }, { fields, media = {}, history }) => {
-    const { input = '', ...customVariables } = withGiven(fields, snapshot.given)
+    const { input = '', ...customVariables } = withOverrides(fields, snapshot.given)
     const { text, files } = media.input ? await questionOf(media.input, stored) : { text: input, files: [] }
     const [id, conversationId] = [newId(), newId()]
     const { botId, version, name } = snapshot

@@ -5,7 +5,7 @@ import type { ModelService } from '#domains/chat/model/model.service.ts'
 import { costOf } from '#domains/chat/model/shared/model-catalog.ts'
 import { filled } from '#domains/loop/evaluator/shared/evaluator-inputs.ts'
 import type { Snapshot } from '../eval-target.table.ts'
-import { withGiven } from '../shared/runtime.ts'
+import { withOverrides } from '../shared/runtime.ts'
 import type { RunTarget, TargetFiles } from '../shared/target-run.ts'
 
 type ModelSnapshot = Extract<Snapshot, { kind: 'model' }>
@@ -18,7 +18,7 @@ export const modelTarget =
     files: Pick<TargetFiles, 'read'>,
   ): RunTarget =>
   async ({ spaceId, userId, signal }, { fields: row, media = {}, history }) => {
-    const fields = withGiven(row, given)
+    const fields = withOverrides(row, given)
     const model = await models.resolve(modelId || undefined, spaceId)
     const began = performance.now()
     const system = filled(prompt, fields)

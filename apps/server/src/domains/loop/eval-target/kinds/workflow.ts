@@ -6,7 +6,7 @@ import type { NewId } from '#kit/ids.ts'
 import type { RunService } from '#domains/flow/run/run.service.ts'
 import { evalTargetErrors } from '../eval-target.errors.ts'
 import type { Snapshot } from '../eval-target.table.ts'
-import { withGiven } from '../shared/runtime.ts'
+import { withOverrides } from '../shared/runtime.ts'
 import { type RunTarget, type TargetFiles, withAddresses } from '../shared/target-run.ts'
 
 type WorkflowSnapshot = Extract<Snapshot, { kind: 'workflow' }>
@@ -50,7 +50,9 @@ export const workflowTarget =
       const loaded = await runs.kept(workflowId, which)
       // Convert the texts of the row to the types of the inputs.
       const names = new Set(inputs.map(({ name }) => name))
-      const given = Object.entries(withGiven(fields, defaults)).filter(([name, text]) => names.has(name) && text !== '')
+      const given = Object.entries(withOverrides(fields, defaults)).filter(
+        ([name, text]) => names.has(name) && text !== '',
+      )
       const types = new Map(loaded.plan.inputs.map((one) => [one.name, String(one.type ?? 'string')]))
       const input = Object.fromEntries(
         given.map(([name, text]) => [name, /^string/i.test(types.get(name) ?? 'string') ? text : parsed(text)]),

@@ -100,7 +100,10 @@ export function withRuntime(
   }
 }
 /** Fills the empty inputs of a row with the defaults of the runtime parameter. */
-export const withGiven = (row: Record<string, string>, given: Record<string, string> = {}): Record<string, string> => ({
+export const withOverrides = (
+  row: Record<string, string>,
+  given: Record<string, string> = {},
+): Record<string, string> => ({
   ...given,
   ...Object.fromEntries(Object.entries(row).filter(([key, text]) => text !== '' || !Object.hasOwn(given, key))),
 })

@@ -11,10 +11,10 @@ export function useActs(runtime: ReturnType<typeof useRuntime>) {
   const act = useCallback(
     async (name: string, args: Record<string, unknown>) => {
       const done = await actInPage(runtime, t, name, args).catch((cause: unknown): PageAct => ({
-        said: cause instanceof Error ? cause.message : String(cause),
+        message: cause instanceof Error ? cause.message : String(cause),
       }))
       if (done.undo) setActs((before) => [...before, done])
-      return done.said
+      return done.message
     },
     [runtime, t],
   )
@@ -33,7 +33,7 @@ export function LastAct({ act, onUndo }: { act: PageAct; onUndo: () => void }) {
       className="sticky top-0 z-canvas mb-4 flex items-center gap-3 rounded-lg border border-brand/40 bg-brand-soft p-3"
     >
       <p role="status" className="min-w-0 flex-1 wrap-anywhere">
-        {t('acts.done', { what: act.said })}
+        {t('acts.done', { what: act.message })}
       </p>
       <Button size="sm" icon={Undo2} onClick={onUndo}>
         {t('acts.undo')}

@@ -4,12 +4,12 @@ import type { Runtime } from './runtime.ts'
 /** The result of a page tool that the bot of a chat called. */
 export interface PageAct {
   /** The answer to the model, also shown in the chat. */
-  said: string
+  message: string
   /** Undefined if nothing changed. */
   undo?: () => void
 }
-const MOST_TEXT = 4000
-const MOST_ROWS = 20
+const MAX_TEXT_LENGTH = 4000
+const MAX_ROWS = 20
 type Args = Record<string, unknown>
 /** Texts in the language of the person; models read them too. */
 export type ActWords = (
@@ -19,27 +19,27 @@ export type ActWords = (
 
 /** Runs one of the tools of `pageToolsOf`. If this is not possible, nothing changes, and the model gets the reason. */
 export async function actInPage(runtime: Runtime, t: ActWords, name: string, args: Args): Promise<PageAct> {
-  if (name === 'read_page') return { said: textOfPage(runtime) }
+  if (name === 'read_page') return { message: textOfPage(runtime) }
   if (name === 'open_page') return openPage(runtime, t, inWords(args['page']))
   if (name === 'fill_form') return fillForm(runtime, t, args['values'])
   if (name === 'filter_table') return filterTable(runtime, t, inWords(args['table']), inWords(args['search']))
-  return { said: t('acts.noTool', { name }) }
+  return { message: t('acts.noTool', { name }) }
 }
 
 function openPage(runtime: Runtime, t: ActWords, page: string): PageAct {
   const { pages } = runtime.document
   if (!Object.hasOwn(pages, page))
-    return { said: t('acts.noPage', { name: page, list: Object.keys(pages).join(', ') }) }
+    return { message: t('acts.noPage', { name: page, list: Object.keys(pages).join(', ') }) }
   const { page: before } = runtime.store.current()
   runtime.open(page)
-  return { said: t('acts.opened', { name: pages[page]!.title }), undo: () => runtime.show(before) }
+  return { message: t('acts.opened', { name: pages[page]!.title }), undo: () => runtime.show(before) }
 }
 function fillForm(runtime: Runtime, t: ActWords, given: unknown): PageAct {
   const fields = new Map(fillableOf(runtime.document).map((node) => [node.name, node]))
   const values = Object.entries(typeof given === 'object' && given !== null ? (given as Args) : {})
   const unknown = values.find(([name]) => !fields.has(name))
-  if (unknown) return { said: t('acts.noField', { name: unknown[0], list: [...fields.keys()].join(', ') }) }
-  if (values.length === 0) return { said: t('acts.noValues') }
+  if (unknown) return { message: t('acts.noField', { name: unknown[0], list: [...fields.keys()].join(', ') }) }
+  if (values.length === 0) return { message: t('acts.noValues') }
   const { values: before } = runtime.store.current()
   for (const [name, value] of values) {
     const options = fields.get(name)!.props['options']
@@ -49,21 +49,21 @@ function fillForm(runtime: Runtime, t: ActWords, given: unknown): PageAct {
       !options.map(inWords).includes(inWords(value))
     ) {
       runtime.restore(before)
-      return { said: t('acts.choice', { name, list: options.map(inWords).join(', ') }) }
+      return { message: t('acts.choice', { name, list: options.map(inWords).join(', ') }) }
     }
     runtime.input(name, typeof value === 'object' && !Array.isArray(value) ? inWords(value) : value)
   }
   const words = values.map(([name, value]) => `${labelOf(fields.get(name)!)}: ${inWords(value)}`)
-  return { said: t('acts.filled', { list: words.join('; ') }), undo: () => runtime.restore(before) }
+  return { message: t('acts.filled', { list: words.join('; ') }), undo: () => runtime.restore(before) }
 }
 async function filterTable(runtime: Runtime, t: ActWords, table: string, search: string): Promise<PageAct> {
   const tables = tablesOf(runtime.document)
-  if (!tables.includes(table)) return { said: t('acts.noTable', { name: table, list: tables.join(', ') }) }
+  if (!tables.includes(table)) return { message: t('acts.noTable', { name: table, list: tables.join(', ') }) }
   const before = await runtime.filter(table, search)
   const rows = runtime.store.current().sources[table]?.data
   const count = Array.isArray(rows) ? rows.length : 0
   return {
-    said: t('acts.rows', { search, count }),
+    message: t('acts.rows', { search, count }),
     undo: () => void runtime.filter(table, before).catch(() => {}),
   }
 }
@@ -83,11 +83,11 @@ function textOfPage(runtime: Runtime): string {
     } else if (node.type === 'table') {
       const rows = state.sources[inWords(node.props['source'])]?.data
       lines.push(`Table ${inWords(node.props['source'])}:`)
-      if (Array.isArray(rows)) lines.push(...rows.slice(0, MOST_ROWS).map((row) => JSON.stringify(row)))
+      if (Array.isArray(rows)) lines.push(...rows.slice(0, MAX_ROWS).map((row) => JSON.stringify(row)))
     } else if ('text' in node.props || 'value' in node.props) {
       const text = inWords(runtime.filled(node.props['text'] ?? node.props['value'], scope))
       if (text) lines.push(text)
     }
   }
-  return lines.join('\n').slice(0, MOST_TEXT)
+  return lines.join('\n').slice(0, MAX_TEXT_LENGTH)
 }
