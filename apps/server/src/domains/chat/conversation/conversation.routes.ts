@@ -99,12 +99,12 @@ export function conversationRoutes(
       await conversations.storeShown(row, input.insert_history_message_list)
       const cursor = input.cursor === '0' || input.cursor === '' ? undefined : input.cursor
       const isNext = input.load_direction === 2 && cursor !== undefined
-      const { rows, hasMore } = await conversations.messages(
-        row.id,
-        isNext ? { after: cursor } : { before: cursor },
-        input.count,
-      )
+      const read = () => conversations.messages(row.id, isNext ? { after: cursor } : { before: cursor }, input.count)
+      let page = await read()
       const { live, row: running } = await conversations.running(row.id)
+      // A turn that finished between the two reads: its answer would look unfinished, and nobody would follow it.
+      if (!live && !running && page.rows.some(({ status }) => status === 'streaming')) page = await read()
+      const { rows, hasMore } = page
       return {
         message_list: await withReplied(rows),
         cursor: rows.at(-1)?.id ?? '0',

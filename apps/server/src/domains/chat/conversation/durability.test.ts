@@ -75,6 +75,24 @@ describe('a client that disconnects', () => {
     expect(list[0]!.message.message_id).toBe(questionId)
     expect((await lab.messages(bot)).running_question_id).toBe('')
   })
+  test('gets the complete answer from a reload during which the turn finishes', async () => {
+    const bot = await lab.createBot()
+    const { reply, goOn } = halfway('first half, ', 'second half')
+    lab.server.script(reply)
+    const { stream } = await start(bot, 'go', 'first half')
+    const { conversations } = lab.t.services
+    const { messages } = conversations
+    conversations.messages = async (...args) => {
+      conversations.messages = messages
+      const page = await messages(...args)
+      goOn()
+      await stream.rest()
+      return page
+    }
+    const { message_list, running_question_id } = await lab.messages(bot)
+    expect(running_question_id).toBe('')
+    expect(message_list[0]).toMatchObject({ content: 'first half, second half', status: 'available' })
+  })
   test('cannot join if no turn is running', async () => {
     const bot = await lab.createBot()
     const { conversation_id } = await lab.messages(bot)
