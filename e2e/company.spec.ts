@@ -49,7 +49,7 @@ test('a domain is verified, providers are added, tested and activated, and peopl
   const page = await open({ language: 'en', cookie: admin.cookie() }, `/enterprise/${enterprise}/sign-in`)
   await page.getByLabel(t('sso', 'domain.add')).fill(companyDomain)
   await page.getByRole('button', { name: t('sso', 'domain.addAction'), exact: true }).click()
-  await page.getByText(t('sso', 'domain.how')).waitFor()
+  await page.getByText(t('sso', 'domain.how.unverified')).waitFor()
   const { domains } = await admin.api.ssoDomain.list({ enterprise_id: enterprise })
   company.records.set(domains[0]!.record, domains[0]!.challenge)
   await page.getByRole('button', { name: t('sso', 'domain.verify'), exact: true }).click()

@@ -748,6 +748,7 @@ export type { CardBasicInfo, CardTemplateInfo } from '#domains/resources/card-bu
 export { CardChannel } from '#shared/card-channels.ts'
 export { type ApiStruct, CardCategory, type CardInfo, CardStatus } from '#domains/resources/card.ts'
 export type { SsoConnection } from '#domains/enterprise/sso/sso-connection.ts'
+export type { EmailDomainState } from '#domains/enterprise/sso/sso-domain.ts'
 export type { EnterpriseUser } from '#domains/enterprise/enterprise/shapes.ts'
 export type { ServicePermission } from '#domains/enterprise/program/service-identity.ts'
 export type { ContentRule } from '#domains/ground/content-rule.ts'

@@ -1,3 +1,4 @@
+import type { EmailDomainState } from '@orrery/contract'
 import { and, asc, eq, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { Resolver } from 'node:dns/promises'
 import type { Clock } from '#kit/clock.ts'
@@ -7,9 +8,11 @@ import type { NewId } from '#kit/ids.ts'
 import { randomToken } from '#kit/secrets.ts'
 import type { AuditService } from '#domains/ground/audit/audit.service.ts'
 import { ssoErrors } from './sso.errors.ts'
-import { emailDomain, isUsableDomain, ssoConnection } from './sso.table.ts'
+import { emailDomain, isUsableDomain, LAPSE_FAILURES, ssoConnection } from './sso.table.ts'
 
 const WEEK_MS = 7 * 24 * 3600_000
+/** Weekly checks without the DNS record, after which admins are warned. */
+const WARNING_FAILURES = 2
 const recordOf = (domain: string) => `_orrery-challenge.${domain}`
 const domainName = /^(?=.{4,253}$)([a-z0-9](-?[a-z0-9])*\.)+[a-z]{2,}$/
 /** Public mail services, which no company can own. */
@@ -18,6 +21,12 @@ const publicDomains: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
+
+function stateOf({ verifiedAt, failures }: typeof emailDomain.$inferSelect): EmailDomainState {
+  if (verifiedAt === null) return 'unverified'
+  if (failures >= LAPSE_FAILURES) return 'lapsed'
+  return failures >= WARNING_FAILURES ? 'missing' : 'verified'
+}
 
 export interface DomainDeps {
   db: Db
@@ -61,6 +70,7 @@ export function createDomainService({ db, audit, newId, clock, dnsServers }: Dom
 
   return {
     recordOf,
+    stateOf,
     list: (enterpriseId: string) =>
       db.select().from(emailDomain).where(eq(emailDomain.enterpriseId, enterpriseId)).orderBy(asc(emailDomain.domain)),
     async add(enterpriseId: string, typed: string, actorId: string) {

@@ -28,6 +28,7 @@ export function ssoDomainRoutes(domains: DomainService): Handlers<typeof contrac
     challenge: row.challenge,
     verified_at: row.verifiedAt ?? 0,
     checked_at: row.checkedAt,
+    state: domains.stateOf(row),
   })
   return {
     list: async (input) => ({ domains: (await domains.list(input.enterprise_id)).map(wire) }),

@@ -15,11 +15,13 @@ export const emailDomain = pgTable('email_domain', {
   checkedAt: millis('checked_at').notNull().default(0),
   failures: integer('failures').notNull().default(0),
 })
+/** Weekly checks without the DNS record, after which nobody joins by the domain any more. */
+export const LAPSE_FAILURES = 3
 /**
  * Verified, and not missing from DNS in three weekly checks. By other domains nobody signs up or joins; the security
  * rules for people who are inside stay, so that a lost record does not relax them.
  */
-export const isUsableDomain = and(isNotNull(emailDomain.verifiedAt), lt(emailDomain.failures, 3))
+export const isUsableDomain = and(isNotNull(emailDomain.verifiedAt), lt(emailDomain.failures, LAPSE_FAILURES))
 
 export type SsoKind = 'oidc' | 'saml' | 'ldap'
 export const ssoConnection = pgTable('sso_connection', {

@@ -445,9 +445,14 @@ test('a domain that is missing from DNS for three weeks no longer lets people jo
   const record = '_orrery-challenge.example.test'
   const challenge = company.records.get(record)!
   company.records.delete(record)
-  await weeks(2)
+  const domain = async () => (await boss.api.ssoDomain.list({ enterprise_id })).domains[0]!
+  await weeks(1)
+  expect((await domain()).state).toBe('verified')
+  await weeks(1)
+  expect((await domain()).state).toBe('missing')
   expect(await roleOf(later)).toBe('Member')
   await weeks(1)
+  expect((await domain()).state).toBe('lapsed')
   expect(await roleOf(later)).toBe('Guest')
   await add(later)
   expect(await isIn(later)).toBe(false)
@@ -456,7 +461,8 @@ test('a domain that is missing from DNS for three weeks no longer lets people jo
     code: ErrorCode.passport.weakPassword,
   })
   company.records.set(record, challenge)
-  await weeks(1)
+  await boss.api.ssoDomain.verify({ enterprise_id, domain_id: (await domain()).id })
+  expect((await domain()).state).toBe('verified')
   await add(later)
   expect(await isIn(later)).toBe(true)
 })

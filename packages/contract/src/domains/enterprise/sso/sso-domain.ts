@@ -12,7 +12,14 @@ const emailDomain = z.object({
   /** 0 if it is not verified. */
   verified_at: z.number(),
   checked_at: z.number(),
+  /**
+   * `missing`: verified, but not found in the last two weekly checks. `lapsed`: not found in three; nobody joins by it
+   * until it is verified again.
+   */
+  state: z.enum(['unverified', 'verified', 'missing', 'lapsed']),
 })
+
+export type EmailDomainState = z.infer<typeof emailDomain>['state']
 
 /** E-mail domains of an enterprise. */
 export const ssoDomain = {

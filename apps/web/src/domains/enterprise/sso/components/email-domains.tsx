@@ -81,12 +81,13 @@ function DomainRow({ domain }: { domain: EmailDomain }) {
         await refreshSignIn(id)
       },
     })
-  const isVerified = domain.verified_at > 0
+  const { state } = domain
+  const isVerified = state === 'verified'
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <span className="font-medium">{domain.domain}</span>
-        <Tag tone={isVerified ? 'ok' : 'warn'}>{isVerified ? t('domain.verified') : t('domain.open')}</Tag>
+        <Tag tone={isVerified ? 'ok' : 'warn'}>{t(`domain.${state}`)}</Tag>
         <span className="flex-1" />
         {!isVerified && (
           <Button icon={BadgeCheck} busy={verify.isPending} onClick={() => verify.mutate()}>
@@ -97,7 +98,7 @@ function DomainRow({ domain }: { domain: EmailDomain }) {
       </div>
       {!isVerified && (
         <div className="flex flex-col gap-1 text-small">
-          <p className="text-mute">{t('domain.how')}</p>
+          <p className="text-mute">{t(`domain.how.${state}`)}</p>
           <CopyLine name={t('domain.record')} value={domain.record} />
           <CopyLine name={t('domain.value')} value={domain.challenge} />
         </div>
